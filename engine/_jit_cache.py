@@ -1,8 +1,8 @@
 """Where compiled kernels are kept: one folder a user, in it one folder for each state of the kernel sources.
 
 Numba's own disk cache watches only the file a function stands in: a changed constant in another module would
-be answered from the old machine code. Here the folder's name holds a digest of the kernel modules, of all they
-import from this package, of the versions and of the options that change code: nothing stale can be found.
+be answered from the old machine code. Here the folder's name holds a digest of the kernel modules, of what
+they import from this package, of versions and of options that change code: nothing stale can be found.
 When no folder is writable and safe, there is no cache and the kernels compile in memory.
 """
 
@@ -94,8 +94,8 @@ def _imports(text: str) -> list[Path]:
     return [file for file in files if file.is_file()]
 
 
-def _digest_now() -> str:
-    """The digest for the sources as they are on the disk at this moment."""
+def _digest_of(sources: dict[str, bytes]) -> str:
+    """The digest for these sources, with this machine's versions and options."""
     config: Any = numba.config
     facts = [
         sys.implementation.cache_tag,
@@ -108,27 +108,28 @@ def _digest_now() -> str:
         *(f"{name}={getattr(config, name, None)}" for name in _OPTIONS),
     ]
     sha = hashlib.sha256("\n".join(map(str, facts)).encode())
-    for name, content in sorted(kernel_sources().items()):
+    for name, content in sorted(sources.items()):
         sha.update(f"\0{name}\0{len(content)}\0".encode())
         sha.update(content)
     return sha.hexdigest()[:_DIGEST_LETTERS]
 
 
 @functools.cache
+def _at_start() -> tuple[str, frozenset[str]]:
+    """Digest and files of the sources, read once, when the first kernel is defined."""
+    sources = kernel_sources()
+    return _digest_of(sources), frozenset(os.path.normcase(PACKAGE / name) for name in sources)
+
+
 def digest() -> str:
     """The digest this process started with: names the folder. Raises OSError without readable sources."""
-    return _digest_now()
-
-
-@functools.cache
-def _source_files() -> frozenset[str]:
-    return frozenset(os.path.normcase(PACKAGE / name) for name in kernel_sources())
+    return _at_start()[0]
 
 
 def covers(file: str) -> bool:
     """Whether the digest watches this source file; a function from another file is never kept on disk."""
     try:
-        return os.path.normcase(file) in _source_files()
+        return os.path.normcase(file) in _at_start()[1]
     except OSError:
         return False
 
@@ -221,7 +222,7 @@ def write(name: str, content: bytes) -> bool:
     if folder is None:
         return False
     try:
-        if _digest_now() != digest():
+        if _digest_of(kernel_sources()) != digest():
             return False
         handle, temporary = tempfile.mkstemp(dir=folder, suffix=".part")
         try:

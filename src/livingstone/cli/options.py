@@ -1,0 +1,65 @@
+"""Options that several commands share: ``--edition``, ``--rule`` and ``--json``."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from livingstone.engine.editions import Edition
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+DEFAULT_EDITION: Final = "schmidt-2009"
+
+
+@dataclass(frozen=True)
+class EditionChoice:
+    """What the user said about the edition; nothing is loaded before :meth:`load`.
+
+    ``name`` is a built-in name or a file's path, None if not said; ``rules`` are ``key=value`` overrides.
+    """
+
+    name: str | None = None
+    rules: tuple[str, ...] = ()
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the user named an edition or overrode a value."""
+        return self.name is not None or bool(self.rules)
+
+    def load(self, default: str = DEFAULT_EDITION) -> "Edition":
+        """The edition with its overrides. Raises EditionError."""
+        from livingstone.engine.editions import Edition
+
+        return Edition.load(self.name if self.name is not None else default, self.rules)
+
+
+def edition_options(function: _Function) -> _Function:
+    """Adds ``--edition`` and ``--rule``; the function gets ``edition``, an :class:`EditionChoice`."""
+
+    @click.option(
+        "--edition",
+        "edition_name",
+        metavar="NAME|FILE",
+        help=f"A built-in edition or an edition file (default: {DEFAULT_EDITION}, or the input's own).",
+    )
+    @click.option(
+        "--rule",
+        "rules",
+        metavar="KEY=VALUE",
+        multiple=True,
+        help="Changes one value of the edition; may be repeated.",
+    )
+    @functools.wraps(function)
+    def with_edition(*args: Any, edition_name: str | None, rules: tuple[str, ...], **named: Any) -> Any:
+        return function(*args, edition=EditionChoice(edition_name, tuple(rules)), **named)
+
+    return with_edition  # type: ignore[return-value]
+
+
+def json_option(function: _Function) -> _Function:
+    """Adds ``--json``; the function gets ``as_json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(function)

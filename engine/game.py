@@ -1,0 +1,296 @@
+"""The authoritative game: rules, chance and hidden information in one object."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from livingstone.engine.constants import MAX_SEATS, MIN_SEATS, THREE_STONES, Card, Kind, Phase, Stream
+from livingstone.engine.editions import Edition
+from livingstone.engine.errors import IllegalAction, LivingstoneError
+from livingstone.engine.kernels import entry
+from livingstone.engine.kernels.chance import FED, KEYED
+from livingstone.engine.layout import Array, new_actions, new_chance, new_state
+from livingstone.engine.notation import Action
+from livingstone.engine.observation import Donation, Observation, faces
+from livingstone.engine.outcome import NOTHING, Outcome, dice_wanted, feed
+from livingstone.engine.rng import MASK, below, new_words
+
+ActionLike = int | str | Mapping[str, object]
+
+
+class Result(NamedTuple):
+    """The end of a game, everything by seat."""
+
+    points: tuple[int, ...]
+    """Total VP."""
+    sources: tuple[dict[str, int], ...]
+    """VP by source: tents, market, animals, rows, gems."""
+    donations: tuple[int, ...]
+    out: tuple[bool, ...]
+    """Who is out (R43, R46)."""
+    forfeited: tuple[bool, ...]
+    winners: tuple[int, ...]
+    """The seats that win; several share, none: everybody is out."""
+    places: tuple[int, ...]
+    """1-based standing of R47; equal numbers are ties."""
+    shares: tuple[float, ...]
+    """1 for a sole winner, 1/m for each of m winners, else 0 (R47)."""
+
+
+class Game:
+    """One game of Livingstone with all its secrets.
+
+    A game steps through players' actions (:meth:`play`) and chance of its own (:meth:`roll`, when
+    :attr:`awaits_chance`). Where it was given a seed, every chance event is drawn from a stream of its own,
+    addressed by name and index, so that other decisions do not shift later luck; any outcome can also be fed
+    from outside. Without a seed every outcome must be fed (following a real table).
+    """
+
+    __slots__ = ("_actions", "_chance", "_rules", "donations", "edition", "record", "seed")
+
+    def __init__(
+        self, edition: Edition, record: Array, seed: int | None, donations: Sequence[Sequence[Donation]]
+    ) -> None:
+        self.edition = edition
+        self.record = record
+        """The full state: STATE array of shape (1,). Give it to no player; see :meth:`observation`."""
+        self.seed = seed
+        self.donations: list[list[Donation]] = [list(events) for events in donations]
+        self._rules = edition.to_rules()
+        self._chance = new_chance()
+        self._actions = new_actions()
+        if seed is not None:
+            self._chance[0].seed[:] = (seed & MASK, seed >> 32)
+
+    @classmethod
+    def new(
+        cls,
+        players: int,
+        edition: Edition | str = "schmidt-2009",
+        seed: int | str | None = None,
+        start: int | None = None,
+        *,
+        fed: bool = False,
+    ) -> "Game":
+        """A new game, its first roll to come.
+
+        ``seed``: 0 to 2**64 - 1, drawn when absent. ``start``: the first start player, drawn from the seed
+        when absent (R1). ``fed``: no seed, all outcomes come from outside (``start`` is then required).
+        """
+        if not MIN_SEATS <= players <= MAX_SEATS:
+            raise LivingstoneError(f"players: {players}, expected 2 to 5 (R1)")
+        edition = Edition.load(edition) if isinstance(edition, str) else edition
+        number = None if fed else read_seed(seed)
+        if start is None:
+            if number is None:
+                raise LivingstoneError("start: expected the first start player's seat, nothing is drawn")
+            start = below(new_words(number, Stream.START), players)
+        if not 0 <= start < players:
+            raise LivingstoneError(f"start: {start}, expected a seat from 0 to {players - 1}")
+        record = new_state()
+        entry.deal(record, edition.to_rules(), players, start)
+        return cls(edition, record, number, [[] for _ in range(players)])
+
+    @classmethod
+    def from_position(cls, text: str, edition: Edition | str = "schmidt-2009", seed: int | None = None) -> "Game":
+        """A game from a position string (see :mod:`livingstone.engine.position_string`)."""
+        from livingstone.engine.position_string import from_text
+
+        edition = Edition.load(edition) if isinstance(edition, str) else edition
+        record, donations = from_text(text)
+        return cls(edition, record, seed, donations)
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return int(self.record[0].players)
+
+    @property
+    def phase(self) -> Phase:
+        """Where the turn stands."""
+        return Phase(int(self.record[0].phase))
+
+    @property
+    def seat(self) -> int:
+        """The seat whose turn it is (at a roll: who rolls)."""
+        return int(self.record[0].seat)
+
+    @property
+    def awaits_chance(self) -> bool:
+        """Whether the next step is :meth:`roll`."""
+        return self.phase in (Phase.ROLL, Phase.FINAL_DICE)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether :meth:`result` can be asked for."""
+        return self.phase == Phase.OVER
+
+    def legal(self) -> list[Action]:
+        """The complete legal list, in the order of :mod:`livingstone.engine.codes`; ranges carry the most."""
+        count = entry.legal_actions(self.record, self._rules, self._actions)
+        return [Action.trusted(code) for code in self._actions[:count].tolist()]
+
+    def observation(self, seat: int | None = None) -> Observation:
+        """What a seat (default: the one to move) may know. It shares nothing with this game."""
+        return Observation.of(self.edition, self.record, self.seat if seat is None else seat, self.donations)
+
+    def position(self) -> str:
+        """The whole state as one line that :meth:`from_position` reads back."""
+        from livingstone.engine.position_string import to_text
+
+        return to_text(self.record, self.donations)
+
+    def broken_clause(self, action: int) -> str | None:
+        """The clause an action breaks now ("R15"), or None when it is legal."""
+        clause = entry.broken_clause(self.record, self._rules, int(action))
+        return f"R{clause}" if clause else None
+
+    def play(self, action: ActionLike, outcome: Outcome | None = None) -> Outcome:
+        """Carry out an action of the seat to move; what was drawn is returned.
+
+        ``outcome``: stones or cards drawn, from outside instead of from the seed. Raises
+        :class:`IllegalAction`, or :class:`LivingstoneError` for an impossible outcome; the state is then
+        untouched.
+        """
+        move = Action.read(action)
+        clause = self.broken_clause(move)
+        if clause is not None:
+            raise IllegalAction(f"illegal action {str(move)!r}: {clause}, in position {self.position()}", clause)
+        self._prepare(_drawing(move), outcome, _stones_wanted(move))
+        state = self.record[0]
+        seat = int(state.seat)
+        entry.apply(self.record, self._rules, int(move), self._chance)
+        self._remember(move.kind, seat)
+        return self._drawn(move)
+
+    def roll(self, dice: Sequence[int] | None = None) -> Outcome:
+        """The dice of a round, or the final dice; ``dice``: faces from outside instead of from the seed."""
+        if not self.awaits_chance:
+            raise IllegalAction(f"no roll is due, in position {self.position()}", "R6")
+        wanted = dice_wanted(self.record, self._rules)
+        self._prepare("dice", None if dice is None else Outcome(dice=tuple(dice)), wanted)
+        if self.phase == Phase.ROLL:
+            entry.roll(self.record, self._rules, self._chance)
+        else:
+            entry.roll_final(self.record, self._rules, self._chance)
+        return Outcome(dice=tuple(faces(self._chance[0].dice)))
+
+    def copy(self) -> "Game":
+        """An independent copy (same seed, so the same luck)."""
+        return Game(self.edition, self.record.copy(), self.seed, self.donations)
+
+    def result(self) -> Result:
+        """The result of a finished game; raises :class:`LivingstoneError` before."""
+        if not self.is_over:
+            raise LivingstoneError(f"the game is not over, in position {self.position()}")
+        rows, points, out, places = np.zeros((4, MAX_SEATS), np.int32)
+        winners = entry.finish(self.record, self._rules, rows, points, out, places)
+        seats = [self.record[0].seats[seat] for seat in range(self.players)]
+        sources = []
+        for seat, row in enumerate(seats):
+            market, animals, total = int(row.vp_market), int(row.vp_animals), int(row.vp)
+            gems = int(row.gems.sum()) * self.edition.kept_gem_vp
+            in_hand = int(points[seat]) - total - int(rows[seat]) - gems
+            sources.append(
+                {
+                    "tents": total - market - animals,
+                    "market": market,
+                    "animals": animals + in_hand,
+                    "rows": int(rows[seat]),
+                    "gems": gems,
+                }
+            )
+        won = tuple(
+            seat
+            for seat, row in enumerate(seats)
+            if winners and places[seat] == 1 and not out[seat] and not row.forfeited
+        )
+        return Result(
+            points=tuple(points[: self.players].tolist()),
+            sources=tuple(sources),
+            donations=tuple(int(row.chest) for row in seats),
+            out=tuple(bool(flag) for flag in out[: self.players]),
+            forfeited=tuple(bool(row.forfeited) for row in seats),
+            winners=won,
+            places=tuple(places[: self.players].tolist()),
+            shares=tuple(1 / len(won) if seat in won else 0.0 for seat in range(self.players)),
+        )
+
+    def forfeit(self, seat: int) -> None:
+        """Mark a seat as forfeited (R47): it is placed last and does not count for R43."""
+        self.record[0].seats[seat].forfeited = 1
+
+    def __repr__(self) -> str:
+        return f"Game.from_position({self.position()!r}, {self.edition.name!r})"
+
+    def __str__(self) -> str:
+        from livingstone.engine.render.text import board
+
+        return board(self)
+
+    def _repr_svg_(self) -> str:
+        from livingstone.engine.render.svg import drawing
+
+        return drawing(self)
+
+    def _prepare(self, drawn: str | None, outcome: Outcome | None, wanted: int) -> None:
+        """Set the chance record for the event to come; an outcome from outside is checked first."""
+        if outcome is not None and outcome != NOTHING:
+            feed(self.record, self._chance, drawn, outcome, wanted)
+            self._chance[0].mode = FED
+        elif drawn is not None and self.seed is None:
+            raise LivingstoneError(f"{drawn}: expected what was drawn, this game has no seed to draw from")
+        else:
+            self._chance[0].mode = KEYED
+
+    def _drawn(self, move: Action) -> Outcome:
+        chance = self._chance[0]
+        drawing = _drawing(move)
+        if drawing == "stones":
+            return Outcome(stones=tuple(chance.stones.tolist()))
+        if drawing == "cards":
+            return Outcome(cards=tuple(Card(kind) for kind in chance.cards[: int(chance.drawn)].tolist()))
+        return NOTHING
+
+    def _remember(self, kind: Kind, seat: int) -> None:
+        """Keep the donation events: only a donation adds one, only a tent lowers a wealth."""
+        row = self.record[0].seats[seat]
+        events = self.donations[seat]
+        if kind == Kind.DONATE:
+            wealth = int(row.cash) + int(row.chest)
+            events.append(Donation(int(self.record[0].round_number), wealth, wealth))
+        elif events and kind in (Kind.TENT, Kind.EXTRA_TENT):
+            wealth = int(row.cash) + int(row.chest)
+            if wealth < events[-1].least_wealth:
+                events[-1] = events[-1]._replace(least_wealth=wealth)
+
+
+def _drawing(move: Action) -> str | None:
+    """What kind of chance an action needs: stones, cards or none."""
+    if move.kind == Kind.CARD:
+        return "cards"
+    if move.kind == Kind.MINE or (move.kind == Kind.PLAY and move.card == Card.THREE_STONES):
+        return "stones"
+    return None
+
+
+def _stones_wanted(move: Action) -> int:
+    """How many stones an action draws when the bag holds enough (R13, R40)."""
+    return move.die if move.kind == Kind.MINE else THREE_STONES
+
+
+def read_seed(seed: int | str | None) -> int:
+    """A seed as an integer of 64 bits; drawn from the system when absent."""
+    if seed is None:
+        return secrets.randbits(64)
+    try:
+        number = int(seed)
+    except ValueError:
+        number = -1
+    if not 0 <= number < 1 << 64:
+        raise LivingstoneError(f"seed: {seed!r}, expected an integer from 0 to 2**64 - 1")
+    return number
+
+

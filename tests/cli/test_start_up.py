@@ -166,7 +166,7 @@ cli.main(["fake"])
 
 
 def test_a_closed_pipe_is_quiet() -> None:
-    code = PRINTING.format(body="sys.stdout.write('line\\n' * 2_000_000)")
+    code = PRINTING.format(body="[click.echo('line') for _ in range(1_000_000)]")
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -1,0 +1,116 @@
+"""Beliefs about hidden money: for every seat, the possible splits of its wealth with integer weights.
+
+One opponent's chest is an exact one-dimensional filter: an announced donation convolves the distribution with
+an amount model, and every later payment cuts off the chests that it proves impossible (R15). Weights are scaled
+to integers, so that drawing from them is the same on every machine.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from livingstone.engine.constants import MAX_SEATS
+from livingstone.engine.errors import LivingstoneError
+from livingstone.engine.observation import Donation, Money, Observation
+
+SCALE: Final = 1 << 30
+"""Sum of a seat's integer weights, about."""
+
+
+class Belief(NamedTuple):
+    """Possible (cash, chest) pairs by seat, as kernels draw from them.
+
+    ``count`` int64 (5,), ``pairs`` int64 (5, K, 2), ``cumulative`` int64 (5, K): running sums of the weights.
+    Row ``observer`` holds the observer's own pair (one, unless a position gave a range).
+    """
+
+    count: npt.NDArray[np.int64]
+    pairs: npt.NDArray[np.int64]
+    cumulative: npt.NDArray[np.int64]
+
+
+def filter_chest(events: tuple[Donation, ...]) -> npt.NDArray[np.float64]:
+    """The distribution of a chest after its donation events: probabilities by coins.
+
+    The amount of a donation is taken as uniform over what the donor could give.
+    """
+    chest = np.ones(1)
+    for event in events:
+        size = min(event.least_wealth, event.wealth) + 1
+        after = np.zeros(max(size, 1))
+        for held, weight in enumerate(chest):
+            most = event.wealth - held
+            if weight > 0 and most >= 1:
+                after[held + 1 : held + most + 1] += weight / most
+        total = after.sum()
+        if total <= 0:
+            raise LivingstoneError(f"no chest fits the donations {events!r}")
+        chest = after / total
+    return chest
+
+
+def splits(money: Money) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Every (cash, chest) pair that the bounds allow and its weight: int64 (K, 2), float64 (K,)."""
+    chest_weights = filter_chest(money.events) if money.events else None
+    pairs, weights = [], []
+    low, high = money.wealth
+    for wealth in range(low, high + 1):
+        least = max(money.chest[0], wealth - money.cash[1])
+        most = min(money.chest[1], wealth - money.cash[0], wealth)
+        for chest in range(least, most + 1):
+            if chest_weights is None:
+                weight = 1.0 / (most - least + 1)
+            else:
+                weight = float(chest_weights[chest]) if chest < len(chest_weights) else 0.0
+            if weight > 0:
+                pairs.append((wealth - chest, chest))
+                weights.append(weight)
+    if not pairs:
+        raise LivingstoneError(f"no split of cash and chest fits {money!r}")
+    return np.array(pairs, np.int64), np.array(weights)
+
+
+def public_money(money: Money) -> Money:
+    """One's own money as the others see it (for simulated opponents, who don't know the split)."""
+    if money.events or money.gave == (0, 0):
+        return Money.followed(money.wealth[1], money.gave[1], money.events)
+    least = min(money.gave[0], money.wealth[0])
+    return money._replace(
+        chest=(least, money.wealth[1]), cash=(0, money.wealth[1] - least), events=()
+    )
+
+
+def stack(moneys: list[Money]) -> Belief:
+    """The belief arrays of one :class:`Money` a seat."""
+    tables = [splits(money) for money in moneys]
+    longest = max(len(weights) for _, weights in tables)
+    count = np.zeros(MAX_SEATS, np.int64)
+    pairs = np.zeros((MAX_SEATS, longest, 2), np.int64)
+    cumulative = np.zeros((MAX_SEATS, longest), np.int64)
+    for seat, (values, weights) in enumerate(tables):
+        count[seat] = len(weights)
+        pairs[seat, : len(weights)] = values
+        share = np.maximum(1, np.floor(weights / weights.sum() * SCALE)).astype(np.int64)
+        cumulative[seat, : len(weights)] = np.cumsum(share)
+    return Belief(count, pairs, cumulative)
+
+
+def belief_of(observation: Observation) -> Belief:
+    """What the observer believes of all seats' money."""
+    return stack(list(observation.money))
+
+
+def public_belief_of(observation: Observation) -> Belief:
+    """The same, with the observer's own money seen from outside."""
+    moneys = list(observation.money)
+    moneys[observation.seat] = public_money(moneys[observation.seat])
+    return stack(moneys)
+
+
+def chest_distribution(belief: Belief, seat: int) -> npt.NDArray[np.float64]:
+    """Probabilities of a seat's chest by coins."""
+    count = int(belief.count[seat])
+    weights = np.diff(belief.cumulative[seat, :count], prepend=0)
+    chest = belief.pairs[seat, :count, 1]
+    return np.bincount(chest, weights=weights) / float(weights.sum())

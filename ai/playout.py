@@ -1,0 +1,213 @@
+"""Playouts: whole turns drawn quickly, without listing actions.
+
+Uniform over the uses of a die with some weights, cards and sales at fixed rates; in the last round, where coins
+are worth nothing but safety, everything is donated once no further turn is likely. A mover looks only at what
+it may know: public facts and its own secrets.
+"""
+
+from typing import Final
+
+from livingstone.engine._jit import kernel
+from livingstone.engine.codes import gems_argument, space_of, tent_argument
+from livingstone.engine.constants import FACES, Card, Phase
+from livingstone.engine.kernels.apply import (
+    end_turn,
+    pitch_extra_tent,
+    pitch_tent,
+    play_card,
+    roll,
+    sell_gems,
+    spend_card,
+)
+from livingstone.engine.kernels.chance import discards_left, draw_card, mine
+from livingstone.engine.kernels.legal import (
+    can_play_two_dice,
+    extra_tent_price,
+    has_higher_die,
+    second_die_due,
+    tent_price,
+)
+from livingstone.engine.layout import ChanceRecord, RulesRecord, StateRecord
+from livingstone.engine.rng import Words, below, next_word
+
+TENT_WEIGHT: Final = 3
+"""Tent against 1 each for card, coins and mine."""
+
+
+@kernel
+def is_last_round(state: StateRecord, rules: RulesRecord) -> bool:
+    """Whether the game ends with this round unless a boat_back is played."""
+    return state.boat == rules.columns - 1 or state.round_number >= rules.max_rounds
+
+
+@kernel
+def take_any_die(state: StateRecord, words: Words) -> None:
+    """Take a legal die, uniform over its values; there must be one."""
+    me = state.seats[state.seat]
+    values = 0
+    for face in range(me.last_die + 1, FACES + 1):
+        values += state.pool[face] > 0
+    chosen = below(words, values)
+    for face in range(me.last_die + 1, FACES + 1):
+        if state.pool[face] > 0:
+            if chosen == 0:
+                state.pool[face] -= 1
+                me.last_die = face
+                state.held = face
+                state.taken += 1
+                state.phase = Phase.DIE_HELD
+                return
+            chosen -= 1
+
+
+@kernel
+def tent_to_move(state: StateRecord, rules: RulesRecord, row: int, words: Words) -> int:
+    """A source for R45: an own scored tent, found from a random column on; 0 if there is none."""
+    offset = below(words, rules.columns)
+    for step in range(rules.columns):
+        column = (offset + step) % rules.columns
+        for from_row in range(rules.rows):
+            if state.scored[column, from_row, state.seat] > 0 and not (column == state.boat and from_row == row):
+                return 2 + 2 * space_of(column, from_row)
+    return 0
+
+
+@kernel
+def use_die(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words) -> None:
+    """One of the four actions with the die in hand."""
+    me = state.seats[state.seat]
+    bits = next_word(words)
+    row = state.held - 1
+    ignore_die = 0
+    if me.hand[Card.IGNORE_DIE] > 0 and ((bits & 3) == 0 or row >= rules.rows):
+        row = max(0, rules.rows - 1 - ((bits >> 2) & 1))
+        ignore_die = 0 if row == state.held - 1 else 1
+    can_pitch = row < rules.rows and (me.supply > 0 or state.players == 2)
+    no_cost = 0
+    source = 0
+    if can_pitch:
+        price = tent_price(state, rules, row, 0)
+        if me.hand[Card.FOUR_COINS] > 0 and price > me.cash and price <= me.cash + 4:
+            play_card(state, rules, Card.FOUR_COINS, chance)
+        if me.hand[Card.NO_COST] > 0 and (price > me.cash or rules.cost[state.boat] >= 3):
+            no_cost = 1
+            price = tent_price(state, rules, row, 1)
+        can_pitch = price <= me.cash
+        if can_pitch and me.supply == 0:
+            source = tent_to_move(state, rules, row, words)
+            can_pitch = source > 0
+    chosen = ((bits >> 8) & 0xFFFF) * (3 + TENT_WEIGHT if can_pitch else 3) >> 16
+    state.phase = Phase.ACTION_DONE
+    if chosen >= 3:
+        pitch_tent(state, rules, tent_argument(state.held, row, ignore_die, no_cost, source))
+    elif chosen == 2:
+        mine(state, rules, chance, state.held)
+    elif chosen == 1 and (state.deck_size > 0 or discards_left(state) > 0):
+        draw_card(state, chance)
+    else:
+        me.cash += state.held
+
+
+@kernel
+def play_extra_tent(state: StateRecord, rules: RulesRecord, words: Words) -> None:
+    """R34 on the first payable space found from a random column on."""
+    offset = below(words, rules.columns)
+    for step in range(rules.columns):
+        column = (offset + step) % rules.columns
+        for row in range(rules.rows):
+            if (
+                state.scored[column, row, state.seat] > 0
+                and extra_tent_price(state, rules, column, row) <= state.seats[state.seat].cash
+            ):
+                pitch_extra_tent(state, rules, space_of(column, row))
+                return
+
+
+@kernel
+def play_cards(
+    state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words, last: bool
+) -> None:
+    """Cards after the die's action, each at a fixed rate; all useful ones in the last round."""
+    me = state.seats[state.seat]
+    bits = next_word(words)
+    if me.hand[Card.FOUR_COINS] > 0 and (last or (bits & 7) == 0):
+        play_card(state, rules, Card.FOUR_COINS, chance)
+    if me.hand[Card.THREE_STONES] > 0 and (last or (bits & 8) == 0):
+        play_card(state, rules, Card.THREE_STONES, chance)
+    gems = me.gems[0] + me.gems[1] + me.gems[2]
+    if me.hand[Card.MARKET] > 0 and (gems >= 3 or (last and gems > 0)):
+        spend_card(state, rules, Card.MARKET)
+        sell_gems(state, rules, gems_argument(me.gems[0], me.gems[1], me.gems[2]), 1)
+    if me.hand[Card.EXTRA_TENT] > 0 and me.supply > 0 and (last or (bits & 0x30) == 0):
+        play_extra_tent(state, rules, words)
+    if rules.animals_when_played:
+        for animal in range(3):
+            if me.hand[Card.LION + animal] > 0:
+                play_card(state, rules, Card.LION + animal, chance)
+    if me.hand[Card.BOAT_BACK] > 0 and state.boat > 0 and (bits & 0x3C0) == 0:
+        play_card(state, rules, Card.BOAT_BACK, chance)
+    if me.hand[Card.TWO_DICE] > 0 and (last or (bits & 0x400) == 0) and can_play_two_dice(state):
+        play_card(state, rules, Card.TWO_DICE, chance)
+
+
+@kernel
+def donate(state: StateRecord, coins: int) -> None:
+    """R22."""
+    me = state.seats[state.seat]
+    if coins > 0:
+        me.cash -= coins
+        me.chest += coins
+        me.gave += 1
+
+
+@kernel
+def free_acts(
+    state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words
+) -> None:
+    """Cards, sales and the donation after the die's action."""
+    last = is_last_round(state, rules)
+    me = state.seats[state.seat]
+    if me.cards > 0:
+        play_cards(state, rules, chance, words, last)
+    bits = next_word(words)
+    if (me.gems[0] + me.gems[1] + me.gems[2]) > 0 and (bits & 7) < (4 if last else 1):
+        sell_gems(state, rules, gems_argument(me.gems[0], me.gems[1], me.gems[2]), 0)
+    if me.cash > 0:
+        if last:
+            if not has_higher_die(state, me.last_die) or (bits & 0x100):
+                donate(state, int(me.cash))
+        elif (bits & 0xF000) == 0:
+            donate(state, 1 + below(words, me.cash))
+
+
+@kernel
+def unknown_donation(state: StateRecord, rules: RulesRecord, words: Words) -> None:
+    """An opponent's donation in the tree: all in the last round, else uniform over what it can give."""
+    cash = state.seats[state.seat].cash
+    if is_last_round(state, rules):
+        donate(state, int(cash))
+    else:
+        donate(state, 1 + below(words, cash))
+
+
+@kernel
+def playout(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words) -> None:
+    """Play to the end of the game from anywhere in it; the final dice of two players stay unrolled."""
+    while state.phase < Phase.FINAL_DICE:
+        if state.phase == Phase.ROLL:
+            roll(state, rules, chance)
+        elif state.phase == Phase.BEFORE_DIE:
+            take_any_die(state, words)
+        elif state.phase == Phase.DIE_HELD:
+            use_die(state, rules, chance, words)
+            if second_die_due(state):
+                take_any_die(state, words)
+        else:
+            if second_die_due(state):
+                take_any_die(state, words)
+                continue
+            free_acts(state, rules, chance, words)
+            if second_die_due(state):
+                take_any_die(state, words)
+            else:
+                end_turn(state, rules)

@@ -42,7 +42,7 @@ def how_to_play(card: Card) -> str:
 
 
 def check_number(what: str, value: object, least: int, most: int, shift: int = 0) -> int:
-    """``value`` if it is a whole number in least..most, else a NotationError that shows all plus ``shift``."""
+    """``value`` if it is a whole number in least..most, else a NotationError showing all plus ``shift``."""
     expected = f"expected {least + shift} to {most + shift}"
     if isinstance(value, bool) or not isinstance(value, int):
         raise NotationError(f"{what} {quote(value)} is no whole number: {expected}")

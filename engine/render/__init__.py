@@ -1,0 +1,1 @@
+"""Boards for people: as text (:mod:`.text`) and as a picture (:mod:`.svg`)."""

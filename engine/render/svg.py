@@ -135,7 +135,7 @@ def _space(tents: Sequence[tuple[int, int, bool]], left: float, top: float) -> I
     """The tents of one space, (seat, count, scored) each, in as many columns and lines as they need."""
     across, down, scale = next(
         size
-        for size in ((1, 1, 1.25), (2, 1, 1.1), (3, 2, 0.8), (5, 2, 0.52))
+        for size in ((1, 1, 1.25), (2, 1, 1.05), (3, 2, 0.74), (5, 2, 0.5))
         if size[0] * size[1] >= len(tents)
     )
     if len(tents) <= across:
@@ -150,16 +150,18 @@ def _tent(x: float, y: float, scale: float, seat: int, count: int, scored: bool)
     """A tent: filled when it has been scored where it stands, else hollow; its seat's letter in it."""
     colour = SEAT_COLOURS[seat]
     fill, ink = (colour, "#ffffff") if scored else ("#ffffff", colour)
-    shift = 5 if count > 1 else 0
     shape = (
         f'<path d="M0 -15 L15 13 H-15 Z M0 -15 L3 -19 M0 -15 L-3 -19" fill="{fill}" stroke="{colour}" '
         f'stroke-width="2.2" stroke-linejoin="round"/>'
     )
-    letter = _text(0, 10, SEAT_LETTERS[seat], size=14, weight="bold", anchor="middle", fill=ink)
-    number = _text(9, -4, f"×{count}", size=14, weight="bold", fill=INK) if count > 1 else ""
-    return (
-        f'<g transform="translate({x - shift * scale:g} {y:g}) scale({scale:g})">{shape}{letter}{number}</g>'
+    letter = _text(
+        -3 if count > 1 else 0, 8, SEAT_LETTERS[seat], size=14, weight="bold", anchor="middle", fill=ink
     )
+    badge = ""
+    if count > 1:
+        badge = f'<circle cx="14" cy="10" r="8" fill="{PAPER}" stroke="{colour}" stroke-width="1.5"/>'
+        badge += _text(14, 14.2, count, size=12, weight="bold", anchor="middle")
+    return f'<g transform="translate({x:g} {y:g}) scale({scale:g})">{shape}{letter}{badge}</g>'
 
 
 def _river(scene: Scene) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """The board as a person draws it: a line of column numbers, then one line per row.
 
 A cell is a dot or the letters of the tents there. ``+`` behind a letter says that R25 has counted this tent
-where it stands, ``-`` that it has not; without a sign, tents left of the boat have been counted and the others
-have not.
+where it stands, ``-`` that it has not; without a sign, tents left of the boat have been counted and the
+others have not.
 """
 
 import re
@@ -69,7 +69,10 @@ def _cell(word: str, letters: str, where: str) -> list[tuple[int, str]]:
             tents.append((letters.casefold().index(letter.casefold()), ""))
         else:
             known = ", ".join(letters)
-            fail(where, f"{show(word)}: {show(letter)} is no player's letter (they are {known}; a dot is an empty space)")
+            fail(
+                where,
+                f"{show(word)}: {show(letter)} is no player's letter; they are {known}",
+            )
     return tents
 
 
@@ -118,7 +121,7 @@ def is_scored(column: int, boat: int, sign: str) -> bool:
 
 
 def draw(state: StateRecord, rules: RulesRecord, letters: str) -> list[str]:
-    """The inverse of :func:`parse`: the board of a state with the boat marked, up to the last column in use."""
+    """The inverse of :func:`parse`: a state's board with the boat marked, up to the last column in use."""
     used = [column for column in range(rules.columns) if state.tents[column].any()]
     last = max([*used, state.boat, min(1, rules.columns - 1)])
     grid = [[""] * (last + 1) for _ in range(rules.rows)]
@@ -135,6 +138,7 @@ def draw(state: StateRecord, rules: RulesRecord, letters: str) -> list[str]:
     head = [f"{column + 1}{'*' if column == state.boat else ''}" for column in range(last + 1)]
     widths = [max(len(head[c]), *(len(grid[r][c]) for r in range(rules.rows))) for c in range(last + 1)]
     lines = ["   " + " ".join(head[c].ljust(widths[c]) for c in range(last + 1)).rstrip()]
-    for row in reversed(range(rules.rows)):
-        lines.append(f"{row + 1}  " + " ".join(grid[row][c].ljust(widths[c]) for c in range(last + 1)).rstrip())
-    return lines
+    return lines + [
+        f"{row + 1}  " + " ".join(grid[row][c].ljust(widths[c]) for c in range(last + 1)).rstrip()
+        for row in reversed(range(rules.rows))
+    ]

@@ -108,8 +108,8 @@ def _place_tents(sheet: Sheet, state: StateRecord, rules: RulesRecord, derived: 
     beyond = {column for column, *_ in sheet.board.tents if column > state.boat}
     if beyond:
         derived.append(
-            "boat_back was played in this round, as tents stand right of the boat; tents on the boat's column "
-            "that were scored before need a + behind their letter."
+            "boat_back was played in this round, as tents stand right of the boat; tents on the boat's "
+            "column that were scored before need a + behind their letter."
         )
 
 
@@ -139,7 +139,11 @@ def _lay_dice(
     ]
     if finished:
         derived.append(f"Finished for this round (no legal die): {', '.join(finished)}.")
-    if sheet.seats[mover].die is None and sheet.holding is None and len(pool) < rules.dice_per_player * state.players:
+    if (
+        sheet.seats[mover].die is None
+        and sheet.holding is None
+        and len(pool) < rules.dice_per_player * state.players
+    ):
         assumed.append(f"{sheet.seats[mover].name} has taken no die in this round yet.")
 
 
@@ -153,14 +157,14 @@ def _fill_bag(
     if sheet.bag is not None:
         state.bag[:] = sheet.bag
         state.pile[:] = rest - sheet.bag
-        derived.append(f"Set aside: {names.stones_text(state.pile)}.")
+        derived.append(f"Set aside: {names.stones_text(state.pile.tolist())}.")
         return
     if sheet.pile is None:
         assumed.append("No stone is set aside: write pile (what lies open beside the bag) for a better hint.")
     else:
         state.pile[:] = sheet.pile
     state.bag[:] = rest - state.pile
-    derived.append(f"In the bag: {names.stones_text(state.bag)}.")
+    derived.append(f"In the bag: {names.stones_text(state.bag.tolist())}.")
 
 
 def _deal_cards(
@@ -184,7 +188,9 @@ def _deal_cards(
     derived.append(f"The deck has {state.deck_size} cards; {hidden} are in the other hands.")
     if sheet.discards is None:
         assumed.append("No card lies on the discard pile.")
-    unwritten = [entry.name for seat, entry in enumerate(sheet.seats) if entry.cards is None and seat != sheet.me]
+    unwritten = [
+        entry.name for seat, entry in enumerate(sheet.seats) if entry.cards is None and seat != sheet.me
+    ]
     if unwritten:
         assumed.append(f"No cards in hand: {', '.join(unwritten)}.")
     if own.hand is None:
@@ -205,14 +211,20 @@ def _count_coins(
             fail(sheet.field(seat, "cash"), "missing; expected your own coins in hand, for example cash = 7")
         known, guessed = coins.settle(entry, state, rules, seat, is_own)
         if is_own and known.cash[0] != known.cash[1]:
-            fail(sheet.field(seat, "cash"), f"{known.cash[0]}-{known.cash[1]}: expected one number, you see your own coins")
+            fail(
+                sheet.field(seat, "cash"),
+                f"{known.cash[0]}-{known.cash[1]}: expected one number, you see your own coins",
+            )
         if is_own and entry.chest is None:
             assumed.append(f"Your chest holds {_range(known.chest)}.")
         if guessed and not is_own:
-            assumed.append(f"{entry.name}'s wealth is not written: {_range(known.wealth)}, from the rounds and tents.")
+            assumed.append(
+                f"{entry.name}'s wealth is not written: {_range(known.wealth)}, from the rounds and tents."
+            )
         elif not is_own:
             derived.append(
-                f"{entry.name}: wealth {_range(known.wealth)}, in hand {_range(known.cash)}, chest {_range(known.chest)}."
+                f"{entry.name}: wealth {_range(known.wealth)}, in hand {_range(known.cash)}, "
+                f"chest {_range(known.chest)}."
             )
         row.gave = known.gave[0]
         if is_own or rules.money_open:

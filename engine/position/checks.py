@@ -16,11 +16,17 @@ def check_board(sheet: Sheet, rules: RulesRecord, boat: int, round_: int) -> Non
     for seat, entry in enumerate(sheet.seats):
         standing = sheet.board.of(seat)
         if standing > rules.tents_per_player:
-            fail("tents", f"{entry.name} has {standing} tents on the board, but only {rules.tents_per_player} exist")
+            fail(
+                "tents",
+                f"{entry.name} has {standing} tents on the board, but only {rules.tents_per_player} exist",
+            )
     if round_ > rules.max_rounds:
         fail("round", f"{round_} is above the edition's max_rounds {rules.max_rounds}")
     if round_ < boat + 1:
-        fail("round", f"in round {round_} the boat cannot be on column {boat + 1}: it moves one column a round (R26)")
+        fail(
+            "round",
+            f"in round {round_} the boat cannot be on column {boat + 1}: it moves one column a round (R26)",
+        )
     for column, row, seat, sign in sheet.board.tents:
         where = f"{sheet.seats[seat].name} in column {column + 1}, row {row + 1}"
         if column >= round_:
@@ -39,19 +45,32 @@ def check_turn(sheet: Sheet, rules: RulesRecord, mover: int) -> None:
         if sheet.dice is None:
             fail("dice", 'missing; expected the dice on the table, for example dice = "4 4 6"')
         if sheet.two_dice and not rules.act_before_die:
-            fail("two_dice", "in this edition no card is played before a die is taken (R24); expected holding = 4")
+            fail(
+                "two_dice",
+                "in this edition no card is played before a die is taken (R24); expected holding = 4",
+            )
     if sheet.second_die and not sheet.two_dice:
-        fail("second_die", "a turn has a second die only after the card two_dice (R37); expected two_dice = true")
+        fail(
+            "second_die",
+            "a turn has a second die only after the card two_dice (R37); expected two_dice = true",
+        )
     entry = sheet.seats[mover]
     if sheet.holding is not None and entry.die is not None and entry.die > sheet.holding:
-        fail("holding", f"the die {sheet.holding} is not higher than {entry.name}'s last die {entry.die} (R8)")
+        fail(
+            "holding", f"the die {sheet.holding} is not higher than {entry.name}'s last die {entry.die} (R8)"
+        )
     if sheet.second_die and sheet.holding == 1:
         fail("second_die", "the second die of two_dice is higher than the first, so it cannot be a 1 (R37)")
     if entry.passed:
-        fail(sheet.field(mover, "passed"), f"it is {entry.name}'s turn, but who has passed is finished for the round")
+        fail(
+            sheet.field(mover, "passed"),
+            f"it is {entry.name}'s turn, but who has passed is finished for the round",
+        )
     for seat, other in enumerate(sheet.seats):
         if other.passed and rules.must_take_die:
-            fail(sheet.field(seat, "passed"), "in this edition a legal die must be taken (R10), nobody passes")
+            fail(
+                sheet.field(seat, "passed"), "in this edition a legal die must be taken (R10), nobody passes"
+            )
 
 
 def check_dice(sheet: Sheet, rules: RulesRecord, pool: Sequence[int], mover: int) -> None:
@@ -70,7 +89,9 @@ def check_dice(sheet: Sheet, rules: RulesRecord, pool: Sequence[int], mover: int
     if lying + least > total:
         fail("dice", f"{lying} on the table and at least {least} taken, but a round has {total} dice")
     if lying + most < total:
-        counted = f"{lying} on the table and at most {most} taken" if most else f"{lying} on the table, none taken"
+        counted = (
+            f"{lying} on the table and at most {most} taken" if most else f"{lying} on the table, none taken"
+        )
         hint = "each seat's last die belongs into its table, for example die = 4"
         fail("dice", f"{counted}, but a round has {total} dice; {hint}")
     if sheet.holding is None:
@@ -78,14 +99,19 @@ def check_dice(sheet: Sheet, rules: RulesRecord, pool: Sequence[int], mover: int
         if not any(face > last for face in pool):
             name = sheet.seats[mover].name
             reason = f"none is higher than {name}'s last die {last} (R8)" if pool else "no die is left"
-            fail("dice", f"it is {name}'s turn, but {reason}; expected a legal die, or holding with done = true")
+            fail(
+                "dice",
+                f"it is {name}'s turn, but {reason}; expected a legal die, or holding with done = true",
+            )
 
 
 def check_stones(sheet: Sheet, rules: RulesRecord) -> None:
     """No more stones of a colour than the edition has (R4), the white one in the bag (R20)."""
     found = np.zeros(len(Stone), np.int64)
     parts: list[tuple[str, Sequence[int]]] = [
-        (sheet.field(seat, "gems"), (0, 0, *entry.gems)) for seat, entry in enumerate(sheet.seats) if entry.gems
+        (sheet.field(seat, "gems"), (0, 0, *entry.gems))
+        for seat, entry in enumerate(sheet.seats)
+        if entry.gems
     ]
     parts += [(key, counts) for key, counts in (("pile", sheet.pile), ("bag", sheet.bag)) if counts]
     if sheet.pile and sheet.pile[Stone.WHITE]:
@@ -100,7 +126,9 @@ def check_stones(sheet: Sheet, rules: RulesRecord) -> None:
     if sheet.bag is not None and sheet.bag[Stone.WHITE] < rules.bag[Stone.WHITE]:
         fail("bag", "the white stone is missing: it is always in the bag (R20); add 1 white")
     if sheet.bag is not None and sheet.pile is not None and found.sum() < rules.bag.sum():
-        fail("bag", f"bag, pile and gems are {found.sum()} stones, but the edition has {int(rules.bag.sum())}")
+        fail(
+            "bag", f"bag, pile and gems are {found.sum()} stones, but the edition has {int(rules.bag.sum())}"
+        )
 
 
 def check_cards(sheet: Sheet, rules: RulesRecord) -> None:
@@ -117,7 +145,10 @@ def check_cards(sheet: Sheet, rules: RulesRecord) -> None:
     found = np.zeros(len(Card), np.int64)
     for field, counts in ((own, hand), ("discards", sheet.discards or [0] * len(Card))):
         if counts[Card.MINE_COLLAPSE]:
-            fail(field, "mine_collapse is shown at once and shuffled back into the deck (R28), it is never there")
+            fail(
+                field,
+                "mine_collapse is shown at once and shuffled back into the deck (R28), it is never there",
+            )
         found += np.array(counts)
         for card in Card:
             if found[card] > rules.cards[card]:
@@ -126,12 +157,16 @@ def check_cards(sheet: Sheet, rules: RulesRecord) -> None:
                 fail(field, f"{found[card]} {name}{also}, but the edition has {int(rules.cards[card])}")
     for card in Card:
         if sheet.shuffled is not None and sheet.shuffled[card] > rules.cards[card]:
-            fail("shuffled", f"{sheet.shuffled[card]} {names.CARDS.key(card)}, but the edition has {int(rules.cards[card])}")
+            name, limit = names.CARDS.key(card), int(rules.cards[card])
+            fail("shuffled", f"{sheet.shuffled[card]} {name}, but the edition has {limit}")
     others = sum(entry.cards or 0 for seat, entry in enumerate(sheet.seats) if seat != sheet.me)
     left = int(rules.cards.sum() - found.sum())
     drawable = left - int(rules.cards[Card.MINE_COLLAPSE])
     if others > drawable:
-        fail("seats", f"the others hold {others} cards, but only {drawable} are neither in your hand nor discarded")
+        fail(
+            "seats",
+            f"the others hold {others} cards, but only {drawable} are neither in your hand nor discarded",
+        )
     if sheet.deck is not None and sheet.deck != left - others:
         whole = int(rules.cards.sum())
         sums = f"{whole} cards less {others + sum(hand)} in hands and {sum(sheet.discards or ())} discards"

@@ -14,7 +14,7 @@ Span: TypeAlias = tuple[int, int]
 
 _SPAN: Final = re.compile(r"\s*([0-9]{1,7})\s*(?:(?:-|–|\.\.|to|bis)\s*([0-9]{1,7})\s*)?")
 _GAVE: Final = re.compile(r"(.*?)\s*(times?|x|mal|coins?|münzen?|muenzen?)?\s*", re.IGNORECASE | re.DOTALL)
-_REPEATED: Final = re.compile(r"(.*?)\s*[x×]\s*([0-9]{1,4})\s*", re.DOTALL)  # noqa: RUF001
+_REPEATED: Final = re.compile(r"(.*?)\s*[x×]\s*([0-9]{1,4})\s*", re.DOTALL)
 
 
 def fail(field: str, message: str) -> NoReturn:
@@ -204,6 +204,8 @@ def one_of(value: object, field: str, known: list[str]) -> int:
 def cards_text(counts: Iterable[int]) -> str:
     """``"market, four_coins x2"`` for counts by :class:`Card`; an empty text when all are 0."""
     parts = [
-        names.CARDS.key(Card(kind)) + (f" x{count}" if count > 1 else "") for kind, count in enumerate(counts) if count
+        names.CARDS.key(Card(kind)) + (f" x{count}" if count > 1 else "")
+        for kind, count in enumerate(counts)
+        if count
     ]
     return ", ".join(parts)

@@ -4,6 +4,7 @@ The check for unknown keys, the JSON Schema, the tables of ``docs/position.md`` 
 from here, so they cannot disagree.
 """
 
+import json
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -19,6 +20,7 @@ MAX_ROUND: Final = 10_000
 
 _DICE: Final[Schema] = {
     "anyOf": [
+        {"type": "integer", "minimum": 1, "maximum": FACES},
         {"type": "string", "pattern": r"^[1-6\s,]*$"},
         {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": FACES}},
     ]
@@ -40,7 +42,8 @@ _GAVE: Final[Schema] = {
         {"type": "integer", "minimum": 0, "maximum": MAX_COINS},
         {
             "type": "string",
-            "pattern": r"^\s*[0-9]{1,7}\s*((-|\.\.|to|bis)\s*[0-9]{1,7}\s*)?(times?|x|mal|coins?|Münzen?)?\s*$",
+            "pattern": r"^\s*[0-9]{1,7}\s*((-|\.\.|to|bis)\s*[0-9]{1,7}\s*)?"
+            r"(times?|x|mal|coins?|Münzen?)?\s*$",
         },
         {
             "type": "array",
@@ -114,13 +117,14 @@ TOP: Final[tuple[Key, ...]] = (
     Key(
         "tents", "board", "the edition's columns and rows", "an empty board",
         'tents = ["   1* 2", "2  B  .", "1  .  RG"]',
-        "The board as text: a line of column numbers, then a line per row: its number and one cell per column. "
-        "A dot is an empty space, letters are tents, `*` behind a column number is the boat. Text in brackets "
-        "is ignored. A list of lines is the same.",
+        "The board as text: a line of column numbers, then a line per row: its number and one cell per "
+        "column. A dot is an empty space, letters are tents, `*` behind a column number is the boat. Text in "
+        "brackets is ignored. A list of lines is the same.",
         {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
     ),
     Key(
-        "boat", "column", "1 to the last column", "the `*` of the board; column 1 without a board", "boat = 6",
+        "boat", "column", "1 to the last column", "the `*` of the board; column 1 without a board",
+        "boat = 6",
         "The boat's column, instead of the `*`.", _whole(1, MAX_COLUMNS),
     ),
     Key(
@@ -155,7 +159,8 @@ TOP: Final[tuple[Key, ...]] = (
     ),
     Key(
         "pile", "stones", "what the edition has", "no stone set aside", 'pile = "9 black 2 clear"',
-        "The stones set aside; the rest is in the bag. A list counts black, white, clear, blue, red.", _STONES,
+        "The stones set aside; the rest is in the bag. A list counts black, white, clear, blue, red.",
+        _STONES,
     ),
     Key(
         "bag", "stones", "what the edition has", "all stones neither on the pile nor in front of a player",
@@ -198,14 +203,16 @@ SEAT: Final[tuple[Key, ...]] = (
     ),
     Key(
         "die", "die", "0-6, 0 = none", "0", "die = 4",
-        "The last die the player took in this round.", _whole(0, FACES),
+        "The last die the player took in this round.",
+        {"anyOf": [_whole(0, FACES), {"const": "-"}]},
     ),
     Key(
         "gems", "gems", "what the edition has", "none", 'gems = "2 clear 1 blue"',
         "The gems in front of the player. A list counts clear, blue, red.", _GEMS,
     ),
     Key(
-        "cash", "number or range", "a range only for others", "required for `me`, else unknown", 'cash = "3-6"',
+        "cash", "number or range", "a range only for others", "required for `me`, else unknown",
+        'cash = "3-6"',
         "Coins in hand: 4, \"3-6\", \"3..6\" or [3, 6].", _RANGE,
     ),
     Key(
@@ -285,3 +292,8 @@ def schema() -> Schema:
         "additionalProperties": False,
         "$defs": {"seat": seat},
     }
+
+
+def schema_text() -> str:
+    """:func:`schema` as the text of ``docs/position.schema.json``."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"

@@ -1,6 +1,6 @@
 """A position file with its types checked: still what a person wrote, nothing derived yet."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -13,8 +13,9 @@ from livingstone.engine.position import board as boards
 from livingstone.engine.position import fields
 from livingstone.engine.position.board import Board
 from livingstone.engine.position.fields import Span, fail
-from livingstone.engine.position.keys import MAX_COUNT, MAX_COINS, MAX_ROUND, SEAT, TOP
+from livingstone.engine.position.keys import MAX_COINS, MAX_COUNT, MAX_ROUND, SEAT, TOP
 
+DEFAULT_EDITION: Final = "schmidt-2009"
 LONGEST_NAME: Final = 24
 _DONATION: Final = ("round", "wealth", "least_wealth")
 
@@ -77,32 +78,35 @@ def _one_line(value: object) -> str:
     return str(value)
 
 
-def _edition(data: Mapping[str, Any], folder: Path | None, given: Edition | None) -> Edition:
-    """The edition a file names, with its ``rules``; ``given`` (from the command line) replaces the named one."""
-    overrides: list[str] = []
-    rules = data.get("rules", {})
+def _overrides(rules: object) -> list[str]:
+    """The table ``rules`` as ``key=value`` texts, as the command line's ``--rule`` takes them."""
     if not isinstance(rules, Mapping):
         fail("rules", f"expected a table such as {{must_take_die = false}}, got {fields.show(rules)}")
+    found: list[str] = []
     for key, value in rules.items():
         if isinstance(value, Mapping):
-            overrides += [f"{key}.{inner}={_one_line(item)}" for inner, item in value.items()]
+            found += [f"{key}.{inner}={_one_line(item)}" for inner, item in value.items()]
         else:
-            overrides.append(f"{key}={_one_line(value)}")
-    if given is not None:
-        return given
-    named = data.get("edition", "schmidt-2009")
-    field = "edition"
+            found.append(f"{key}={_one_line(value)}")
+    return found
+
+
+def _edition(data: Mapping[str, Any], folder: Path | None, rules: Sequence[str]) -> Edition:
+    """The edition that a file names, with its own ``rules`` and then those of the command line."""
+    overrides = [*_overrides(data.get("rules", {})), *rules]
+    named = data.get("edition", DEFAULT_EDITION)
     try:
         if isinstance(named, Mapping):
-            edition = Edition.from_dict(dict(named))
-        else:
-            name = fields.text(named, "edition", "the name of an edition or its file")
-            beside = folder / name if folder is not None and name.endswith(".toml") else None
-            edition = Edition.load(str(beside) if beside is not None and beside.is_file() else name)
-        field = "rules"
-        return edition.override(overrides) if overrides else edition
+            return Edition.from_dict(dict(named)).override(overrides)
+        name = fields.text(named, "edition", "the name of an edition or its file")
+        beside = folder / name if folder is not None and name.endswith(".toml") else None
+        base = Edition.load(str(beside) if beside is not None and beside.is_file() else name)
     except EditionError as error:
-        fail(field, str(error))
+        fail("edition", str(error))
+    try:
+        return base.override(overrides)
+    except EditionError as error:
+        fail("rules", str(error))
 
 
 def _donations(value: object, field: str) -> tuple[tuple[int, int, int], ...]:
@@ -140,8 +144,12 @@ def _seat(name: str, value: object) -> SeatSheet:
         for key in ("vp", "cards", "old_cards")
         if key in value
     }
-    spans = {key: fields.span(value[key], f"{field}.{key}") for key in ("cash", "chest", "wealth") if key in value}
-    flags = {key: fields.yes_no(value[key], f"{field}.{key}") for key in ("passed", "forfeited") if key in value}
+    spans = {
+        key: fields.span(value[key], f"{field}.{key}") for key in ("cash", "chest", "wealth") if key in value
+    }
+    flags = {
+        key: fields.yes_no(value[key], f"{field}.{key}") for key in ("passed", "forfeited") if key in value
+    }
     times, coins = fields.gave(value["gave"], f"{field}.gave") if "gave" in value else (None, None)
     return replace(
         seat,
@@ -169,7 +177,9 @@ def _seats(value: object) -> tuple[SeatSheet, ...]:
         fail("seats", f"expected {MIN_SEATS} to {MAX_SEATS} players, got {len(value)}")
     for name in value:
         if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            fail("seats", f"{fields.show(name)} is no name: expected 1 to {LONGEST_NAME} printable characters")
+            fail(
+                "seats", f"{fields.show(name)} is no name: expected 1 to {LONGEST_NAME} printable characters"
+            )
     folded_names: dict[str, str] = {}
     for name in value:
         twin = folded_names.setdefault(name.casefold(), name)
@@ -182,16 +192,23 @@ def _seats(value: object) -> tuple[SeatSheet, ...]:
         if other is not None:
             fail(
                 f"seats.{seat.name}.letter",
-                f'{other.name} and {seat.name} have the same letter {seat.letter}; give one another: letter = "X"',
+                f"{other.name} and {seat.name} have the same letter {seat.letter}; "
+                'give one of them another: letter = "X"',
             )
         folded[seat.letter.casefold()] = seat
     return seats
 
 
-def read_sheet(data: Mapping[str, Any], folder: Path | None = None, edition: Edition | None = None) -> Sheet:
+def read_sheet(
+    data: Mapping[str, Any],
+    folder: Path | None = None,
+    edition: Edition | None = None,
+    rules: Sequence[str] = (),
+) -> Sheet:
     """The file's data with every type checked.
 
-    ``folder`` is where an edition file is looked for first; ``edition`` replaces the file's own.
+    ``folder`` is where an edition file is looked for first; ``edition`` replaces the file's own, ``rules``
+    are ``key=value`` changes to the file's own.
 
     Raises:
         PositionError: naming the field.
@@ -200,8 +217,8 @@ def read_sheet(data: Mapping[str, Any], folder: Path | None = None, edition: Edi
     for key in TOP:
         if key.required and key.name not in data:
             fail(key.name, f"missing; expected for example {key.example}")
-    chosen = _edition(data, folder, edition)
-    rules: RulesRecord = chosen.to_rules()[0]
+    chosen = _edition(data, folder, rules) if edition is None else edition
+    values: RulesRecord = chosen.to_rules()[0]
     seats = _seats(data["seats"])
     known = [seat.name for seat in seats]
     letters = "".join(seat.letter for seat in seats)
@@ -210,7 +227,7 @@ def read_sheet(data: Mapping[str, Any], folder: Path | None = None, edition: Edi
     def column(key: str) -> int | None:
         if key not in data:
             return None
-        return fields.whole(data[key], key, 1, min(int(rules.columns), MAX_COLUMNS)) - 1
+        return fields.whole(data[key], key, 1, min(int(values.columns), MAX_COLUMNS)) - 1
 
     def seat_of(key: str) -> int | None:
         return fields.one_of(data[key], key, known) if key in data else None
@@ -222,7 +239,7 @@ def read_sheet(data: Mapping[str, Any], folder: Path | None = None, edition: Edi
         edition=chosen,
         seats=seats,
         me=fields.one_of(data["me"], "me", known),
-        board=boards.parse(lines, letters, int(rules.columns), int(rules.rows)),
+        board=boards.parse(lines, letters, int(values.columns), int(values.rows)),
         turn=seat_of("turn"),
         start=seat_of("start"),
         dice=fields.dice(data["dice"], "dice") if "dice" in data else None,

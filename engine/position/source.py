@@ -75,7 +75,9 @@ def to_data(text: str) -> dict[str, Any]:
         else:
             data = tomllib.loads(text)
     except json.JSONDecodeError as error:
-        raise PositionError(f"not valid JSON: {error.msg} (at line {error.lineno}, column {error.colno})") from None
+        raise PositionError(
+            f"not valid JSON: {error.msg} (at line {error.lineno}, column {error.colno})"
+        ) from None
     except tomllib.TOMLDecodeError as error:
         raise PositionError(f"not valid TOML: {' '.join(str(error).split())}") from None
     except RecursionError:

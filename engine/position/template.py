@@ -1,11 +1,13 @@
 """A position file to fill in: commented, and valid as it stands (the first turn of a game)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from livingstone.engine.constants import FACES, MAX_SEATS, MIN_SEATS
 from livingstone.engine.editions import Edition
 from livingstone.engine.errors import PositionError
 from livingstone.engine.layout import RulesRecord
+from livingstone.engine.position.toml import toml_key, toml_text
 
 NAMES: Final = ("Red", "Blue", "Green", "Yellow", "White")
 """Names for the template's seats; each begins with a letter of its own."""
@@ -13,7 +15,7 @@ NAMES: Final = ("Red", "Blue", "Green", "Yellow", "White")
 _TEMPLATE: Final = """\
 # A position of Livingstone as one player sees it. Change what is there; leave out what you do not know.
 # The board below shows the first turn of a game. Every key is explained in docs/position.md.
-edition = "{edition}"
+{edition}
 me = "{me}"                # whose knowledge this is; it is this player's turn
 dice = "{dice}"   # on the table
 # holding = 4             # a die already taken in this turn ...
@@ -39,26 +41,36 @@ discards = "none"         # cards lying open, for example "lion, four coins x2"
 """
 
 
-def template(players: int, edition: Edition) -> str:
+def template(players: int, edition: Edition, name: str | None = None, rules: Sequence[str] = ()) -> str:
     """The text of a template for 2 to 5 players.
+
+    ``name`` and ``rules`` are how the user chose the edition (a name or file, ``key=value`` changes).
 
     Raises:
         PositionError: for another number of players.
     """
     if not MIN_SEATS <= players <= MAX_SEATS:
         raise PositionError(f"players: expected {MIN_SEATS} to {MAX_SEATS} (R1), got {players}")
-    rules: RulesRecord = edition.to_rules()[0]
-    coins = int(rules.start_coins)
-    width = len(str(int(rules.columns))) + 1
-    head = " ".join(f"{column}{'*' if column == 1 else ''}".ljust(width) for column in range(1, int(rules.columns) + 1))
+    values: RulesRecord = edition.to_rules()[0]
+    coins = int(values.start_coins)
+    width = len(str(int(values.columns))) + 1
+    head = " ".join(
+        f"{column}{'*' if column == 1 else ''}".ljust(width) for column in range(1, int(values.columns) + 1)
+    )
     board = [f"   {head}".rstrip()]
-    empty = " ".join(".".ljust(width) for _ in range(int(rules.columns)))
-    board += [f"{row}  {empty}".rstrip() for row in range(int(rules.rows), 0, -1)]
+    empty = " ".join(".".ljust(width) for _ in range(int(values.columns)))
+    board += [f"{row}  {empty}".rstrip() for row in range(int(values.rows), 0, -1)]
     seats = [f'{NAMES[0]:6} = {{vp=0, cash={coins}, chest=0, hand="none"}}']
     seats += [f"{name:6} = {{vp=0, cards=0, wealth={coins}, gave=0}}" for name in NAMES[1:players]]
-    dice = [str(1 + die % FACES) for die in range(int(rules.dice_per_player) * players)]
+    dice = [str(1 + die % FACES) for die in range(int(values.dice_per_player) * players)]
+    chosen = [f"edition = {toml_text(name or edition.name)}"]
+    if rules:
+        changed = (rule.partition("=") for rule in rules)
+        chosen.append(
+            f"rules = {{{', '.join(f'{toml_key(key)} = {toml_text(value)}' for key, _, value in changed)}}}"
+        )
     return _TEMPLATE.format(
-        edition=edition.name,
+        edition="\n".join(chosen),
         me=NAMES[0],
         dice=" ".join(sorted(dice)),
         board="\n".join(board),

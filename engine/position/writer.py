@@ -1,6 +1,5 @@
 """From an observation back to a position file: "save this moment", and the round trip in the tests."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -12,13 +11,14 @@ from livingstone.engine.layout import RulesRecord, SeatRecord, StateRecord
 from livingstone.engine.observation import Money, Observation, faces
 from livingstone.engine.position.board import draw
 from livingstone.engine.position.fields import Span, cards_text
+from livingstone.engine.position.toml import toml_key, toml_value
 
-_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
-_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def to_position(observation: Observation, names: Sequence[str], letters: Sequence[str] | None = None) -> dict[str, Any]:
+def to_position(
+    observation: Observation, names: Sequence[str], letters: Sequence[str] | None = None
+) -> dict[str, Any]:
     """The file of an observation as plain data, ready for JSON or :func:`to_toml`.
 
     ``names`` and ``letters`` are by seat; without letters the first free letter of each name is taken. A file
@@ -28,7 +28,9 @@ def to_position(observation: Observation, names: Sequence[str], letters: Sequenc
         PositionError: when no player is to move (a file shows a moment of a turn), or for unusable names.
     """
     if observation.phase > Phase.ACTION_DONE:
-        raise PositionError(f"a position file shows a moment of a turn, not the phase {observation.phase.name.lower()}")
+        raise PositionError(
+            f"a position file shows a moment of a turn, not the phase {observation.phase.name.lower()}"
+        )
     if len(names) != observation.players or len({name.casefold() for name in names}) < len(names):
         raise PositionError(f"names: expected {observation.players} different names, got {', '.join(names)}")
     state: StateRecord = observation.record[0]
@@ -54,13 +56,14 @@ def to_position(observation: Observation, names: Sequence[str], letters: Sequenc
     data.update({key: True for key, is_set in flags.items() if is_set})
     if state.round_number != state.boat + 1:
         data["round"] = int(state.round_number)
-    data["pile"] = words.stones_text(state.pile)
+    data["pile"] = words.stones_text(state.pile.tolist())
     data["discards"] = cards_text(state.discards)
     if state.shuffled.any():
         data["shuffled"] = cards_text(state.shuffled)
     data["tents"] = "\n".join(draw(state, rules, "".join(marks))) + "\n"
     data["seats"] = {
-        names[seat]: _seat(state, seat, observation, names[seat], marks[seat]) for seat in range(observation.players)
+        names[seat]: _seat(state, seat, observation, names[seat], marks[seat])
+        for seat in range(observation.players)
     }
     return data
 
@@ -99,10 +102,11 @@ def _coins(row: SeatRecord, money: Money, is_own: bool) -> dict[str, Any]:
         if money.gave[1] > 0:
             data["chest"] = _span(money.chest)
     if not is_own or money.gave[1] > 0:
-        data["gave"] = f"{_span(money.gave)} times"
+        data["gave"] = f"{_span(money.gave)} {'time' if money.gave == (1, 1) else 'times'}"
     if money.events:
         data["donations"] = [
-            {"round": event.round, "wealth": event.wealth, "least_wealth": event.least_wealth} for event in money.events
+            {"round": event.round, "wealth": event.wealth, "least_wealth": event.least_wealth}
+            for event in money.events
         ]
     return data
 
@@ -119,7 +123,7 @@ def _seat(state: StateRecord, seat: int, observation: Observation, name: str, le
     elif row.last_die:
         data["die"] = int(row.last_die)
     if row.gems.any():
-        data["gems"] = words.gems_text(row.gems)
+        data["gems"] = words.gems_text(row.gems.tolist())
     data.update(_coins(row, observation.money[seat], is_own))
     if row.old_cards != (row.cards if state.shuffled.any() else 0):
         data["old_cards"] = int(row.old_cards)
@@ -130,28 +134,6 @@ def _seat(state: StateRecord, seat: int, observation: Observation, name: str, le
     return data
 
 
-def _text(value: str) -> str:
-    escaped = "".join(_ESCAPES.get(char, char if char.isprintable() else f"\\u{ord(char):04X}") for char in value)
-    return f'"{escaped}"'
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return _text(value)
-    if isinstance(value, Mapping):
-        inner = ", ".join(f"{_key(key)}={_value(item)}" for key, item in value.items() if item is not None)
-        return f"{{{inner}}}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_value(item) for item in value)}]"
-    return str(value)
-
-
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _text(name)
-
-
 def to_toml(data: Mapping[str, Any]) -> str:
     """The TOML text of what :func:`to_position` gives: one line per key and per seat, the board as drawn."""
     lines: list[str] = []
@@ -159,8 +141,8 @@ def to_toml(data: Mapping[str, Any]) -> str:
         if key == "tents":
             lines += ['tents = """', *str(value).splitlines(), '"""']
         elif key != "seats":
-            lines.append(f"{key} = {_value(value)}")
+            lines.append(f"{key} = {toml_value(value)}")
     lines += ["", "[seats]"]
-    width = max(len(_key(name)) for name in data["seats"])
-    lines += [f"{_key(name):{width}} = {_value(seat)}" for name, seat in data["seats"].items()]
+    width = max(len(toml_key(name)) for name in data["seats"])
+    lines += [f"{toml_key(name):{width}} = {toml_value(seat)}" for name, seat in data["seats"].items()]
     return "\n".join(lines) + "\n"

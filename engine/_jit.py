@@ -48,7 +48,7 @@ def kernel(function: Any = None, /, *, inline: bool = False) -> Any:
 def _compile(function: Any, inline: bool) -> Any:
     if _config.DISABLE_JIT:
         return function
-    # Numba's error model stays Python's: "numpy" gained under 2 % on random games, and a division by zero raises.
+    # Numba's error model stays Python's: "numpy" gained under 2 % on random games.
     dispatcher: Any = numba.njit(nogil=True, forceinline=inline)(function)
     if _jit_cache.covers(function.__code__.co_filename):
         dispatcher._cache = _KernelCache(function)

@@ -50,7 +50,7 @@ def compile_all() -> Compiled:
     if not was_warm:
         expected = _jit.expected_seconds()
         length = f"about {expected:.0f} s, as last time" if expected else "a minute or so"
-        click.echo(f"compiling once for this version: {length}", err=True)
+        click.echo(f"compiling{' once for this version' if folder else ''}: {length}", err=True)
     from livingstone.ai.warmup import warm_up
 
     start = time.monotonic()

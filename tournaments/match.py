@@ -1,0 +1,204 @@
+"""The match loop: one game between players, watched by observers. Every way to play a game goes through it.
+
+A player's fault is data: its seat forfeits (R47), a stand-in plays on, and the others never notice.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Final
+
+from livingstone.ai.player import Player, begin_game
+from livingstone.ai.players import make_player
+from livingstone.engine.editions import Edition
+from livingstone.engine.game import Game, Result
+from livingstone.engine.notation import Action
+from livingstone.engine.outcome import Outcome
+from livingstone.tournaments.seeding import seat_seed
+from livingstone.tournaments.termination import Termination
+
+STAND_IN: Final = "scripted:steady"
+"""Plays on for a lost seat. One that never donates would be the sole lowest donor and save everybody else."""
+
+
+class Observer:
+    """What may watch a game; each method is called after the event and does nothing here.
+
+    Observers get the game with all its secrets: they write records and screens, they do not play.
+    """
+
+    def on_start(self, game: Game) -> None:
+        """Before the first roll."""
+
+    def on_roll(self, game: Game, outcome: Outcome) -> None:
+        """The dice of a round or the final dice were rolled (R6, R46)."""
+
+    def on_action(self, game: Game, seat: int, action: Action, outcome: Outcome) -> None:
+        """A seat has acted."""
+
+    def on_fault(self, game: Game, seat: int, termination: Termination, reason: str) -> None:
+        """A player failed; from here its stand-in answers."""
+
+    def on_end(self, game: Game, result: Result) -> None:
+        """The game is over."""
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One game: the result by seat, and how each player fared."""
+
+    players: tuple[str, ...]
+    """Names by seat."""
+    result: Result
+    terminations: tuple[Termination, ...]
+    faults: tuple[str, ...]
+    """By seat: what went wrong, empty if nothing."""
+    rounds: int
+    decisions: tuple[int, ...]
+    """Answers by seat, stand-ins' not counted."""
+    seconds: tuple[float, ...]
+    """Time used for them."""
+
+    @property
+    def is_degraded(self) -> bool:
+        """Whether some seat was lost on the way."""
+        return any(end is not Termination.COMPLETED for end in self.terminations)
+
+
+@dataclass
+class _Chair:
+    """A seat's player while the game runs."""
+
+    player: Player
+    termination: Termination = Termination.COMPLETED
+    fault: str = ""
+    decisions: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class Match:
+    """A game in progress between players, one object a seat."""
+
+    game: Game
+    players: Sequence[Player]
+    names: Sequence[str]
+    private_seed: int
+    """Seats' private seeds are drawn from it; it says nothing about the game's own."""
+    observers: Sequence[Observer] = ()
+    make_stand_in: Callable[[int], Player] = field(default=lambda seed: make_player(STAND_IN, seed))
+
+    def play(self) -> GameResult:
+        """Play to the end."""
+        game = self.game
+        chairs = [_Chair(player) for player in self.players]
+        for observer in self.observers:
+            observer.on_start(game)
+        for seat, chair in enumerate(chairs):
+            try:
+                begin_game(chair.player, seat_seed(self.private_seed, seat))
+            except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault
+                self._lose(chairs, seat, Termination.CRASHED, _reason(error))
+        while not game.is_over:
+            if game.awaits_chance:
+                outcome = game.roll()
+                for observer in self.observers:
+                    observer.on_roll(game, outcome)
+            else:
+                self._turn(chairs)
+        result = game.result()
+        for observer in self.observers:
+            observer.on_end(game, result)
+        return GameResult(
+            players=tuple(self.names),
+            result=result,
+            terminations=tuple(chair.termination for chair in chairs),
+            faults=tuple(chair.fault for chair in chairs),
+            rounds=int(game.record[0].round_number),
+            decisions=tuple(chair.decisions for chair in chairs),
+            seconds=tuple(chair.seconds for chair in chairs),
+        )
+
+    def _turn(self, chairs: list[_Chair]) -> None:
+        """One action of the seat to move."""
+        game = self.game
+        seat = game.seat
+        chair = chairs[seat]
+        action = self._ask(chairs, seat)
+        if action is None:
+            legal = game.legal()
+            action = chair.player.choose(game.observation(seat), legal)
+        outcome = game.play(action)
+        for observer in self.observers:
+            observer.on_action(game, seat, action, outcome)
+
+    def _ask(self, chairs: list[_Chair], seat: int) -> Action | None:
+        """The player's legal action, or None: the stand-in has just taken over."""
+        game, chair = self.game, chairs[seat]
+        observation, legal = game.observation(seat), game.legal()
+        started = perf_counter()
+        try:
+            answer = chair.player.choose(observation, legal)
+        except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault
+            self._lose(chairs, seat, Termination.CRASHED, _reason(error))
+            return None
+        if chair.termination is Termination.COMPLETED:
+            chair.seconds += perf_counter() - started
+            chair.decisions += 1
+        try:
+            action = Action.read(answer)
+            clause = game.broken_clause(action)
+        except Exception as error:  # noqa: BLE001 - an answer may be any object
+            self._lose(chairs, seat, Termination.ILLEGAL, f"answered {answer!r}: {_reason(error)}")
+            return None
+        if clause is not None:
+            reason = f"answered {str(action)!r}, illegal by {clause}, in position {game.position()}"
+            self._lose(chairs, seat, Termination.ILLEGAL, reason)
+            return None
+        return action
+
+    def _lose(self, chairs: list[_Chair], seat: int, termination: Termination, reason: str) -> None:
+        """Forfeit the seat and seat the stand-in there; a fault of the stand-in itself is the host's."""
+        chair = chairs[seat]
+        if chair.termination is not Termination.COMPLETED:
+            raise RuntimeError(f"the stand-in of seat {seat} failed: {reason}")
+        chair.termination, chair.fault = termination, reason
+        chair.player = self.make_stand_in(seat_seed(self.private_seed, seat))
+        self.game.forfeit(seat)
+        for observer in self.observers:
+            observer.on_fault(self.game, seat, termination, reason)
+
+
+def _reason(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def play_game(
+    players: Sequence[str | Player],
+    edition: Edition | str = "schmidt-2009",
+    *,
+    deal_seed: int,
+    private_seed: int,
+    start: int | None = None,
+    observers: Sequence[Observer] = (),
+) -> GameResult:
+    """Play one game; the players by seat, as specs (see :mod:`livingstone.ai.players`) or objects.
+
+    ``deal_seed``: the game's chance. ``private_seed``: the players' own randomness, unrelated to it.
+    ``start``: the first start player (R1), drawn from the deal when absent.
+
+    Raises:
+        LivingstoneError: for an unknown player, or another number of players than 2 to 5. A fault of a player
+            during the game is no error: see ``terminations``.
+    """
+    seated = [
+        make_player(player, seat_seed(private_seed, seat)) if isinstance(player, str) else player
+        for seat, player in enumerate(players)
+    ]
+    names = [
+        player if isinstance(player, str) else type(player).__name__ for player in players
+    ]
+    if len({id(player) for player in seated}) < len(seated):
+        raise ValueError("two seats share one player object, expected one object a seat")
+    game = Game.new(len(seated), edition, deal_seed, start)
+    return Match(game, seated, names, private_seed, observers).play()

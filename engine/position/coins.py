@@ -18,7 +18,7 @@ EARNING_TURN: Final = 4
 def default_wealth(state: StateRecord, rules: RulesRecord, seat: int) -> Span:
     """Least and most coins in hand and chest of a seat of which a file says nothing.
 
-    From public facts only, and wide on purpose. Turns: ``dice_per_player`` for each round before this one, and
+    From public facts only, and wide on purpose. Turns: ``dice_per_player`` for each earlier round, and
     one if a die was taken in this round. A turn for each tent on the board brought nothing and cost its
     column's price; any other brought about four coins (an average die is 3.5; the stones of a mine are worth
     1.2 coins each). The most is the start coins and all of that, never less than the start coins and one

@@ -12,6 +12,9 @@ from livingstone.engine.position.keys import MAX_COINS, MAX_COUNT, Key
 Span: TypeAlias = tuple[int, int]
 """Least and most, both included."""
 
+LARGEST_SHOWN: Final = 10**12
+LONGEST_SHOWN: Final = 40
+"""Of a number and of the characters that a message repeats."""
 _SPAN: Final = re.compile(r"\s*([0-9]{1,7})\s*(?:(?:-|–|\.\.|to|bis)\s*([0-9]{1,7})\s*)?")
 _GAVE: Final = re.compile(r"(.*?)\s*(times?|x|mal|coins?|münzen?|muenzen?)?\s*", re.IGNORECASE | re.DOTALL)
 _REPEATED: Final = re.compile(r"(.*?)\s*[x×]\s*([0-9]{1,4})\s*", re.DOTALL)
@@ -24,13 +27,16 @@ def fail(field: str, message: str) -> NoReturn:
 
 def show(value: object) -> str:
     """A value as a person wrote it, short enough for one line."""
+    if isinstance(value, str):
+        return names.quote(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
         return "a table"
-    if isinstance(value, int) and abs(value) > 10**12:
+    if isinstance(value, int) and abs(value) > LARGEST_SHOWN:
         return "a huge number"
-    return names.quote(value) if isinstance(value, str) else names.quote(value)[1:-1]
+    text = " ".join(str(value).split())
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
 
 
 def known_keys(given: Mapping[str, Any], keys: Iterable[Key], field: str) -> None:

@@ -35,7 +35,9 @@ def show(file: str, ascii_only: bool, edition: EditionChoice, as_json: bool) -> 
         return
     from livingstone.engine.render.text import board
 
-    click.echo(board(position.observation, names=position.names, ascii_only=ascii_only))
+    click.echo(
+        board(position.observation, names=position.names, letters=position.letters, ascii_only=ascii_only)
+    )
     click.echo()
     click.echo(_turn_line(position))
     for title, sentences in (("Derived", position.derived), ("Assumed", position.assumed)):

@@ -76,7 +76,7 @@ _PHASES: Final = {
 }
 
 
-def scene_of(view: View, names: Sequence[str] = ()) -> Scene:
+def scene_of(view: View, names: Sequence[str] = (), letters: Sequence[str] = SEAT_LETTERS) -> Scene:
     """The scene of a game (everything) or of an observation (what its seat knows)."""
     observer = view.seat if isinstance(view, Observation) else None
     money = view.money if isinstance(view, Observation) else ()
@@ -85,7 +85,8 @@ def scene_of(view: View, names: Sequence[str] = ()) -> Scene:
     seats = []
     for seat in range(players):
         hidden = observer is not None and seat != observer
-        seats.append(_seat_scene(state, seat, hidden, money[seat] if hidden and money else None, names))
+        known = money[seat] if hidden and money else None
+        seats.append(_seat_scene(state, seat, hidden, known, names, letters))
     return Scene(
         title=_title(state, seats),
         columns=columns,
@@ -115,7 +116,9 @@ def cards_text(counts: Sequence[int]) -> str:
     return ", ".join(names) or "none"
 
 
-def _seat_scene(state: Any, seat: int, hidden: bool, money: Money | None, names: Sequence[str]) -> SeatScene:
+def _seat_scene(
+    state: Any, seat: int, hidden: bool, money: Money | None, names: Sequence[str], letters: Sequence[str]
+) -> SeatScene:
     me = state["seats"][seat]
     cash, chest = (int(me["cash"]),) * 2, (int(me["chest"]),) * 2
     if money is not None:
@@ -123,7 +126,7 @@ def _seat_scene(state: Any, seat: int, hidden: bool, money: Money | None, names:
     clear, blue, red = (int(n) for n in me["gems"])
     last = int(me["last_die"])
     return SeatScene(
-        letter=SEAT_LETTERS[seat],
+        letter=letters[seat].upper(),
         name=names[seat] if seat < len(names) else "",
         on_turn=seat == state["seat"] and state["phase"] < Phase.FINAL_DICE,
         vp=int(me["vp"]),

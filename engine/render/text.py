@@ -29,15 +29,18 @@ UNICODE: Final = Lines("─", "│", "┼", "≈", "▲")
 ASCII: Final = Lines("-", "|", "+", "~", "^")
 
 
-def board(view: View, *, names: Sequence[str] = (), ascii_only: bool = False) -> str:
+def board(
+    view: View, *, names: Sequence[str] = (), letters: Sequence[str] = SEAT_LETTERS, ascii_only: bool = False
+) -> str:
     """The board and the table of seats as lines joined by newlines.
 
     Args:
         view: a ``Game`` (everything is shown) or an ``Observation`` (what its seat knows).
         names: of the seats; their letters alone where left out.
+        letters: of the tents, one a seat.
         ascii_only: no character above 127 but in the names.
     """
-    scene = scene_of(view, names)
+    scene = scene_of(view, names, letters)
     lines = [scene.title, "", *_board(scene, ASCII if ascii_only else UNICODE), "", *_table(scene)]
     lines += ["", *_supplies(scene)]
     lines += [f"hand {seat.letter}: {seat.hand}" for seat in scene.seats if seat.hand is not None]
@@ -73,7 +76,7 @@ def _cell(scene: Scene, column: int, row: int, width: int) -> list[str]:
     for seat in range(len(scene.seats)):
         counted = int(scene.scored[column, row, seat])
         fresh = int(scene.tents[column, row, seat]) - counted
-        letter = SEAT_LETTERS[seat]
+        letter = scene.seats[seat].letter
         terms += [
             sign if count == 1 else f"{sign}{count}"
             for sign, count in ((letter, counted), (letter.lower(), fresh))

@@ -37,7 +37,7 @@ def run(*arguments: str) -> Result:
 
 def test_the_first_run_says_that_it_compiles_and_the_second_that_nothing_was_left(cache: Path) -> None:
     first = run()
-    assert first.stderr == "compiling once for this version: a minute or so\n"
+    assert first.stderr == "compiling once for this version: half a minute or more\n"
     assert first.stdout == f"Compiled in 0.0 s.\nKept in {cache / 'kernels' / _jit_cache.digest()}\n"
     second = run()
     assert second.stderr == ""
@@ -63,14 +63,14 @@ def test_json(cache: Path) -> None:
 def test_without_a_folder_it_says_why(cache: Path) -> None:
     cache.write_text("a file where the folder should be")
     result = run()
-    assert result.stderr == "compiling: a minute or so\n"
+    assert result.stderr == "compiling: half a minute or more\n"
     assert result.stdout.startswith("Compiled in 0.0 s, but nowhere to keep it: ")
     assert str(cache) in result.stdout
 
 
 def test_a_command_that_needs_kernels_says_so_once(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ensure_compiled()
-    assert capsys.readouterr().err == "compiling once for this version: a minute or so\n"
+    assert capsys.readouterr().err == "compiling once for this version: half a minute or more\n"
     ensure_compiled()
     assert capsys.readouterr().err == ""
 

@@ -49,7 +49,7 @@ def compile_all() -> Compiled:
     folder, reason = _jit.cache_folder()
     if not was_warm:
         expected = _jit.expected_seconds()
-        length = f"about {expected:.0f} s, as last time" if expected else "a minute or so"
+        length = f"about {expected:.0f} s, as last time" if expected else "half a minute or more"
         click.echo(f"compiling{' once for this version' if folder else ''}: {length}", err=True)
     from livingstone.ai.warmup import warm_up
 

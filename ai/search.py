@@ -45,6 +45,10 @@ class Tuning(NamedTuple):
     """Share of blurred iterations; 0: none, and all edges are updated by every iteration."""
 
 
+    replies: bool = True
+    """Whether the tree goes on into the others' turns of the round, or leaves them to the playout."""
+
+
 class Problem(NamedTuple):
     """What is searched: a redacted root, beliefs about money, donation targets."""
 
@@ -179,6 +183,8 @@ def descend(problem: Problem, work: Workspace, tuning: Tuning, blurred: bool) ->
     work.path[0] = 0 if all_count or not blurred else -1
     while world.phase <= Phase.ACTION_DONE and world.round_number == last_round and depth < MAX_DEPTH - 2:
         mover = world.seat
+        if mover != searcher and not tuning.replies:
+            break
         counts = all_count or ((mover == searcher) != blurred)
         count = menu(world, rules, stage, mover == searcher, problem.targets, work.menu)
         for i in range(count):

@@ -1,0 +1,142 @@
+"""Whole turns out of search trees: the searcher's own actions from the root to the end of its turn.
+
+Several trees, grown from independent seeds, are laid over each other: a path is the same in all of them, and
+how much its win chance differs between them is what an interval is made of.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from livingstone.ai.search import Workspace
+from livingstone.ai.tree import NO_NODE, ROOT
+from livingstone.engine.codes import kind_of
+from livingstone.engine.constants import Kind
+from livingstone.engine.notation import Action
+
+Path = tuple[Action, ...]
+
+USES: Final = (Kind.CARD, Kind.COINS, Kind.MINE, Kind.TENT)
+ENDS: Final = (Kind.END, Kind.PASS)
+LEAST_VISITS: Final = 3
+"""A tree's paths below this many visits are not worth reading."""
+CHILD_SHARE: Final = 0.002
+
+# Student's t, two-sided 95 %, by degrees of freedom 1 to 30.
+_T95: Final = (
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+)  # fmt: skip
+
+
+@dataclass
+class Statistics:
+    """Sums over the visits of one path, by tree: arrays of shape (trees,)."""
+
+    trees: int
+    visits: np.ndarray = field(init=False)
+    wins: np.ndarray = field(init=False)
+    points: np.ndarray = field(init=False)
+    risk: np.ndarray = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.visits, self.wins, self.points, self.risk = np.zeros((4, self.trees))
+
+    @property
+    def total(self) -> int:
+        """Visits in all trees."""
+        return int(self.visits.sum())
+
+    def mean(self, sums: np.ndarray) -> float:
+        """The mean of a quantity over all visits."""
+        return float(sums.sum() / self.visits.sum())
+
+    def win_by_tree(self) -> np.ndarray:
+        """Win chance by tree, NaN where a tree never tried the path."""
+        with np.errstate(invalid="ignore"):
+            return np.where(self.visits > 0, self.wins / np.maximum(self.visits, 1), np.nan)
+
+
+def half_width(values: np.ndarray) -> float | None:
+    """Half the 95 % interval of a mean over independent groups (batch means, Student's t); None below two."""
+    known = values[~np.isnan(values)]
+    if len(known) < 2:
+        return None
+    return _T95[min(len(known) - 1, len(_T95)) - 1] * float(known.std(ddof=1)) / math.sqrt(len(known))
+
+
+def own_paths(work: Workspace, searcher: int) -> Iterator[tuple[Path, tuple[float, float, float, float]]]:
+    """The searcher's paths of one tree with (visits, wins, points, risk), a parent before its children.
+
+    They stop at the end of the turn and at a card drawn (what follows depends on the card).
+    """
+    nodes = work.nodes
+    stack: list[tuple[int, Path]] = [(ROOT, ())]
+    while stack:
+        parent, path = stack.pop()
+        least = max(LEAST_VISITS, CHILD_SHARE * float(nodes[parent].visits)) if path else 1
+        child = int(nodes[parent].child)
+        while child != NO_NODE:
+            node = nodes[child]
+            visits = int(node.visits)
+            if node.owner == searcher and visits >= least:
+                action = Action.trusted(int(node.action))
+                longer = (*path, action)
+                yield longer, (visits, float(node.wins), float(node.points), float(node.risk))
+                if kind_of(int(action)) not in (*ENDS, Kind.CARD):
+                    stack.append((child, longer))
+            child = int(node.sibling)
+
+
+class Plans:
+    """The paths of several trees laid over each other."""
+
+    def __init__(self, trees: int) -> None:
+        self.trees = trees
+        self._by_path: dict[Path, Statistics] = {}
+        self._children: dict[Path, list[Path]] = {}
+
+    def add(self, index: int, work: Workspace, searcher: int) -> None:
+        """Read tree number ``index``."""
+        for path, (visits, wins, points, risk) in own_paths(work, searcher):
+            known = self._by_path.get(path)
+            if known is None:
+                known = self._by_path[path] = Statistics(self.trees)
+                self._children.setdefault(path[:-1], []).append(path)
+            known.visits[index] += visits
+            known.wins[index] += wins
+            known.points[index] += points
+            known.risk[index] += risk
+
+    def of(self, path: Path) -> Statistics:
+        """The statistics of a path; KeyError if no tree has it."""
+        return self._by_path[path]
+
+    def whole_turn(self, path: Path, sure: int) -> Path:
+        """The path continued by its most visited actions while they have at least ``sure`` visits."""
+        while children := self._children.get(path):
+            best = max(children, key=lambda child: (self._by_path[child].total, [-int(a) for a in child]))
+            if path and self._by_path[best].total < sure:
+                return path
+            path = best
+        return path
+
+    def alternatives(self) -> list[Path]:
+        """Paths up to the use of the die (or the first action, when it is used), most visited first."""
+        heads = [path for path in self._by_path if head_of(path) == path]
+        return sorted(heads, key=lambda path: (-self._by_path[path].total, [int(action) for action in path]))
+
+
+def head_of(path: Path) -> Path:
+    """The part of a turn that makes it an alternative.
+
+    Before the die's action: everything up to it. After it, or for a pass: the first action.
+    """
+    uses = [index for index, action in enumerate(path) if kind_of(int(action)) in USES]
+    takes = [index for index, action in enumerate(path) if kind_of(int(action)) == Kind.TAKE]
+    if uses and (not takes or takes[0] < uses[0]):
+        return path[: uses[0] + 1]
+    return path[:1]

@@ -1,7 +1,7 @@
 """Every determinised world is legal and consistent with the observation, and the truth is among them."""
 
 import numpy as np
-from worlds import random_games
+from sample_games import random_games
 
 from livingstone.ai.belief import belief_of, chest_distribution, filter_chest, public_belief_of
 from livingstone.ai.ismcts import problem_of

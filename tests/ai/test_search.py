@@ -4,7 +4,7 @@ import time
 
 import numpy as np
 import pytest
-from worlds import random_games, with_other_secrets
+from sample_games import random_games, with_other_secrets
 
 from livingstone.ai import ismcts
 from livingstone.ai.search import Tuning, iterate, new_workspace
@@ -120,7 +120,8 @@ def test_more_time_gives_more_simulations_and_the_limit_is_kept() -> None:
 
 
 def test_a_full_tree_stops_growing_and_the_search_goes_on() -> None:
-    game = next(random_games(range(1), stops=1))
+    game = Game.new(4, seed=0)
+    game.roll()
     problem = ismcts.problem_of(game.observation())
     work = new_workspace(40)
     ismcts.search_simulations(problem, work, Tuning(), 1, 500)

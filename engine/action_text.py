@@ -102,7 +102,7 @@ class Words:
             after = f" after {quote(self.text)}" if self.words else ""
             return NotationError(f"the action stops too early{after}: expected {expected}")
         word = self.words[self.at]
-        hint = did_you_mean(word, _HINTS)
+        hint = did_you_mean("".join(self.words[self.at : self.at + 2]), _HINTS) or did_you_mean(word, _HINTS)
         found = quote(word) if word == self.text.strip() else f"{quote(word)} in {quote(self.text)}"
         return NotationError(f"{found} is not understood{hint}: expected {expected}")
 

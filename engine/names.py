@@ -105,9 +105,12 @@ class Names(Generic[Member]):
 
     def from_key(self, key: object) -> Member:
         """The member with exactly this key: the strict reading for JSON."""
-        if isinstance(key, str) and key in self.keys:
-            return self._by_fold[fold(key)]
-        raise NotationError(self.unknown(key))
+        member = self._by_fold.get(fold(key)) if isinstance(key, str) else None
+        if member is None:
+            raise NotationError(self.unknown(key))
+        if key != self.key(member):
+            raise NotationError(f"{quote(key)} is no {self.what} (did you mean '{self.key(member)}'?)")
+        return member
 
     def unknown(self, text: object) -> str:
         """The message for a name that is none of these."""
@@ -198,9 +201,7 @@ def card_of(text: str) -> Card:
 def gem_of(text: str) -> Gem:
     """The gem with this colour, or :class:`NotationError`; the white stone (R19) is no gem."""
     if STONES.match([text], 0) == (Stone.WHITE, 1):
-        raise NotationError(
-            f"{quote(text)} is the white stone, not a gem: the gem without a colour is 'clear'"
-        )
+        raise NotationError(f"{quote(text)} is the white stone, no gem: the gem without a colour is 'clear'")
     return GEMS.find(text)
 
 

@@ -104,7 +104,7 @@ def _place_tents(sheet: Sheet, state: StateRecord, rules: RulesRecord, derived: 
         state.seats[seat].supply = int(rules.tents_per_player) - sheet.board.of(seat)
         left.append(f"{entry.name} {state.seats[seat].supply}")
     derived.append(f"Tents left: {', '.join(left)}.")
-    derived.append(f"Not yet scored: {fresh} {'tent' if fresh == 1 else 'tents'}.")
+    derived.append(f"Tents not yet scored: {fresh}.")
     beyond = {column for column, *_ in sheet.board.tents if column > state.boat}
     if beyond:
         derived.append(
@@ -185,7 +185,7 @@ def _deal_cards(
     state.deck[:] = rules.cards - state.discards - state.seats[sheet.me].hand
     hidden = sum(int(state.seats[seat].cards) for seat in range(state.players) if seat != sheet.me)
     state.deck_size = int(state.deck.sum()) - hidden
-    derived.append(f"The deck has {state.deck_size} cards; {hidden} are in the other hands.")
+    derived.append(f"Cards in the deck: {state.deck_size}; in the other hands: {hidden}.")
     if sheet.discards is None:
         assumed.append("No card lies on the discard pile.")
     unwritten = [

@@ -140,7 +140,7 @@ def check_cards(sheet: Sheet, rules: RulesRecord) -> None:
             fail(sheet.field(seat, "hand"), f"{own}; expected the number of cards: cards = {sum(entry.hand)}")
     hand, own = me.hand or [0] * len(Card), sheet.field(sheet.me, "hand")
     if me.cards is not None and me.cards != sum(hand):
-        listed = f"{sum(hand)} cards in hand are listed" if me.hand is not None else "the hand is not written"
+        listed = f"the hand lists {sum(hand)}" if me.hand is not None else "the hand is not written"
         fail(sheet.field(sheet.me, "cards"), f"{me.cards}, but {listed}; expected all your cards in hand")
     found = np.zeros(len(Card), np.int64)
     for field, counts in ((own, hand), ("discards", sheet.discards or [0] * len(Card))):

@@ -61,7 +61,7 @@ def _times(sheet: SeatSheet, field: str, events: Sequence[Donation]) -> tuple[Sp
             fail(f"{field}.donations", f"{len(events)} donations, but only {chest[1]} coins given")
         return times, chest
     if times[1] < len(events):
-        fail(f"{field}.gave", f"{times[1]} times, but donations lists {len(events)}")
+        fail(f"{field}.gave", f"announced {times[1]}, but donations lists {len(events)}")
     times = max(times[0], len(events)), times[1]
     if times[1] == 0:
         if chest[0] > 0:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from livingstone.engine.constants import MAX_COLUMNS, MAX_SEATS, MIN_SEATS
-from livingstone.engine.editions import Edition
+from livingstone.engine.editions import DEFAULT, Edition
 from livingstone.engine.errors import EditionError
 from livingstone.engine.layout import RulesRecord
 from livingstone.engine.position import board as boards
@@ -15,7 +15,6 @@ from livingstone.engine.position.board import Board
 from livingstone.engine.position.fields import Span, fail
 from livingstone.engine.position.keys import MAX_COINS, MAX_COUNT, MAX_ROUND, SEAT, TOP
 
-DEFAULT_EDITION: Final = "schmidt-2009"
 LONGEST_NAME: Final = 24
 _DONATION: Final = ("round", "wealth", "least_wealth")
 
@@ -93,20 +92,27 @@ def _overrides(rules: object) -> list[str]:
 
 def _edition(data: Mapping[str, Any], folder: Path | None, rules: Sequence[str]) -> Edition:
     """The edition that a file names, with its own ``rules`` and then those of the command line."""
-    overrides = [*_overrides(data.get("rules", {})), *rules]
-    named = data.get("edition", DEFAULT_EDITION)
+    own = _overrides(data.get("rules", {}))
+    base = _named_edition(data.get("edition", DEFAULT), folder)
+    try:
+        base = base.with_rules(own) if own else base
+    except EditionError as error:
+        fail("rules", str(error).removeprefix("--rule: ").removeprefix("--rule "))
+    return base.with_rules(rules) if rules else base
+
+
+def _named_edition(named: object, folder: Path | None) -> Edition:
+    """A built-in edition, a file beside the position or where the path says, or all values in a table."""
     try:
         if isinstance(named, Mapping):
-            return Edition.from_dict(dict(named)).override(overrides)
+            return Edition.from_dict(named)
         name = fields.text(named, "edition", "the name of an edition or its file")
+        if not name.isprintable():
+            fail("edition", f"expected the name of an edition or its file, got {fields.show(name)}")
         beside = folder / name if folder is not None and name.endswith(".toml") else None
-        base = Edition.load(str(beside) if beside is not None and beside.is_file() else name)
+        return Edition.load(beside if beside is not None and beside.is_file() else name)
     except EditionError as error:
-        fail("edition", str(error))
-    try:
-        return base.override(overrides)
-    except EditionError as error:
-        fail("rules", str(error))
+        fail("edition", str(error).removeprefix("edition: ").removeprefix("edition "))
 
 
 def _donations(value: object, field: str) -> tuple[tuple[int, int, int], ...]:
@@ -212,6 +218,7 @@ def read_sheet(
 
     Raises:
         PositionError: naming the field.
+        EditionError: for a fault in ``rules``, naming it.
     """
     fields.known_keys(data, TOP, "")
     for key in TOP:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from livingstone.engine import names as words
 from livingstone.engine.constants import PASSED, Phase
-from livingstone.engine.editions import Edition
+from livingstone.engine.editions import BUILTIN, DEFAULT, Edition
 from livingstone.engine.errors import PositionError
 from livingstone.engine.layout import RulesRecord, SeatRecord, StateRecord
 from livingstone.engine.observation import Money, Observation, faces
@@ -79,9 +79,9 @@ def _free_letters(names: Sequence[str]) -> list[str]:
 
 def _edition(edition: Edition) -> Any:
     """None for the default, a built-in edition's name, else all values."""
-    if edition == Edition.load("schmidt-2009"):
+    if edition == Edition.load(DEFAULT):
         return None
-    if edition.name in Edition.builtin_names() and edition == Edition.load(edition.name):
+    if edition.name in BUILTIN and edition == Edition.load(edition.name):
         return edition.name
     return edition.to_dict()
 

@@ -8,6 +8,7 @@ import pytest
 
 from livingstone.engine.constants import Card, Phase, Stone
 from livingstone.engine.editions import Edition
+from livingstone.engine.errors import EditionError
 from livingstone.engine.observation import Donation
 from livingstone.engine.position import Position, default_wealth, parse_position, read_position, template
 
@@ -284,6 +285,20 @@ def test_rules_of_the_caller_come_last() -> None:
     edition = parse_position(text, rules=["start_coins=5"]).observation.edition
     assert int(edition.to_rules()[0].start_coins) == 5
     assert parse_position(text, edition=Edition.load("bga")).observation.edition.name == "bga"
+
+
+def test_edition_file_beside_the_position(tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text('base = "bga"\nstart_coins = 6\n', encoding="utf-8")
+    path = tmp_path / "table.toml"
+    path.write_text('edition = "box.toml"\n' + TWO.format(dice="1 2 3 4", more="", red="cash=3", blue=""))
+    edition = read_position(path).observation.edition
+    assert (edition.name, edition.start_coins) == ("box", 6)
+
+
+def test_fault_in_the_callers_rules_names_them() -> None:
+    text = TWO.format(dice="1 2 3 4", more="", red="cash=3", blue="")
+    with pytest.raises(EditionError, match=r"^--rule must_take_dye=no: unknown key"):
+        parse_position(text, rules=["must_take_dye=no"])
 
 
 def test_default_wealth_grows_with_the_rounds_and_falls_with_tents() -> None:

@@ -51,7 +51,7 @@ def _multiply(a: int, b: int) -> int:
 @kernel
 def mix(hash_word: int, value: int) -> int:
     """Fold a 32-bit value into a 32-bit hash (the finaliser of MurmurHash3)."""
-    h = (hash_word ^ (int(value) & 0xFFFFFFFF)) & 0xFFFFFFFF
+    h = (hash_word ^ value) & 0xFFFFFFFF  # masked last: an interpreted int32 has no room for the mask
     h = _multiply(h ^ (h >> 16), 0x85EBCA6B)
     h = _multiply(h ^ (h >> 13), 0xC2B2AE35)
     h = h ^ (h >> 16)

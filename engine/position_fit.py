@@ -71,7 +71,7 @@ def check_edition(record: Array, rules: Array) -> None:
     if state["tents"][columns:].any() or state["tents"][:, rows:].any():
         raise _fault("tents", f"a tent stands outside the {columns} columns and {rows} rows of the edition")
     if state["round_number"] > law["max_rounds"]:
-        raise _fault("round", f"{state['round']} is above the edition's {law['max_rounds']} rounds")
+        raise _fault("round", f"{state['round_number']} is above the edition's {law['max_rounds']} rounds")
     _check_tents(state, law, players)
     _check_stones(state, law, players)
     _check_cards(state, law, players)

@@ -63,5 +63,5 @@ class RecordWriter:
         self.close()
 
     def _write(self, line: object) -> None:
-        self._file.write(dumps(line) + b"\n")
+        self._file.write(dumps(line, newline=True))
         self._file.flush()

@@ -1,6 +1,7 @@
 """A board as text: at most 100 columns wide, nothing but single-width characters, pure ASCII on request."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Final, NamedTuple
 
 from livingstone.engine.constants import NO_DIE
@@ -42,8 +43,9 @@ def board(
     """
     scene = scene_of(view, names, letters)
     lines = [scene.title, "", *_board(scene, ASCII if ascii_only else UNICODE), "", *_table(scene)]
-    lines += ["", *_supplies(scene)]
-    lines += [f"hand {seat.letter}: {seat.hand}" for seat in scene.seats if seat.hand is not None]
+    notes = _supplies(scene)
+    notes += [f"hand {seat.letter}: {seat.hand}" for seat in scene.seats if seat.hand is not None]
+    lines += ["", *(line for note in notes for line in wrap(note, WIDTH, subsequent_indent="  "))]
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -35,7 +35,7 @@ def command(
     story = Story(record)
     observer = None if seat is None else seat_of(seat, story.names)
     if interactive:
-        _browse(list(story.tell(observer)), story.names, ascii_only)
+        browse(list(story.tell(observer)), story.names, ascii_only)
         return
     count = 0
     for tale in story.tell(observer):
@@ -62,9 +62,14 @@ _FORWARD = (" ", "\r", "\n", "n", "j", "\x1b[C", "\x1b[B", "\x00M", "\xe0M")
 _BACK = ("p", "k", "b", "\x7f", "\x08", "\x1b[D", "\x1b[A", "\x00K", "\xe0K")
 
 
-def _browse(tales: "list[Tale]", names: tuple[str, ...], ascii_only: bool) -> None:
+def is_terminal() -> bool:
+    """Whether keys can be read and pages shown."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def browse(tales: "list[Tale]", names: tuple[str, ...], ascii_only: bool) -> None:
     """Board after board: a key forward, a key back, home, end, quit."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not is_terminal():
         raise click.UsageError("--interactive: expected a terminal; without it the whole game is printed")
     at = 0
     while True:

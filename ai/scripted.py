@@ -37,7 +37,7 @@ class ScriptedPlayer:
         """``seed`` is accepted as every player's is; nothing here is random."""
         if style not in STYLES:
             hint = did_you_mean(style, list(STYLES)) or f": expected {', '.join(STYLES)}"
-            raise LivingstoneError(f"scripted: no donation style {style!r}{hint}")
+            raise LivingstoneError(f"no donation style {style!r}{hint}")
         self.style: Style = STYLES[style]
         self.taste = taste or Taste()
         self._rules: Array | None = None

@@ -111,9 +111,7 @@ class View:
             scored=record["scored"][0].tolist(),
             row_tents=tents.sum(axis=0).tolist(),
             money=observation.money,
-            others=[
-                other for other in range(players) if other != seat and not rows["forfeited"][0, other]
-            ],
+            others=[other for other in range(players) if other != seat and not rows["forfeited"][0, other]],
         )
 
     @property
@@ -137,9 +135,7 @@ class View:
         Each other seat has at most one turn before the next own one, of two dice if it holds a card (R37 could
         be that card); a die that is left then is a legal one (R9).
         """
-        takes = sum(
-            2 if self.hand_sizes[other] else 1 for other in range(self.players) if other != self.seat
-        )
+        takes = sum(2 if self.hand_sizes[other] else 1 for other in range(self.players) if other != self.seat)
         return self.higher_dice(self.last_die) > takes
 
     @property

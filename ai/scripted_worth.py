@@ -19,25 +19,24 @@ from livingstone.engine.constants import FACES, FOUR_COINS, THREE_STONES, Card, 
 class Taste:
     """The numbers of the rules of thumb, in VP."""
 
-    coin_reserve: float = 1.6
+    coin_reserve: float = 1.5
     """A coin while the reserve is not full, early in the game."""
-    coin_reserve_late: float = 2.5
+    coin_reserve_late: float = 3.0
     """The same in the last round."""
-    coin_tents: float = 0.85
+    coin_tents: float = 0.75
     """A coin for the tents to come."""
     coin_idle: float = 0.25
     """A coin beyond."""
     tents_a_round: float = 1.0
+    """Tents expected to be paid for in each of the next four rounds."""
     gift: float = 0.3
     """A coin paid to another player, beyond its price."""
-    sharpness: float = 2.0
+    sharpness: float = 3.5
     """How much one tent more counts for a row's bonus, early ..."""
-    sharpness_late: float = 6.0
+    sharpness_late: float = 20.0
     """... and in the last round."""
-    turn: float = 2.5
+    turn: float = 3.0
     """A further turn in the round."""
-    card_early: float = 3.4
-    hurry: float = 0.0
 
 
 class Worth:

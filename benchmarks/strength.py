@@ -90,12 +90,16 @@ def text(comparison: Comparison, seed: int) -> str:
     difference, low, high = comparison.elo
     return "\n".join(
         (
-            f"{comparison.a.spec} against {comparison.b.spec}: {comparison.players} players, "
-            f"{comparison.blocks} blocks, {comparison.games} games, seed {seed}",
+            (
+                f"{comparison.a.spec} against {comparison.b.spec}: {comparison.players} players, "
+                f"{comparison.blocks} blocks, {comparison.games} games, seed {seed}"
+            ),
             side_text("A", comparison.a),
             side_text("B", comparison.b),
-            f"win share of a seat, A minus B   {comparison.share_difference} "
-            f"(equals would have {comparison.fair_share:.3f} each)",
+            (
+                f"win share of a seat, A minus B   {comparison.share_difference} "
+                f"(equals would have {comparison.fair_share:.3f} each)"
+            ),
             f"pairwise placement of A          {comparison.placement}",
             f"Elo difference                   {elo_text(difference)} [{elo_text(low)}, {elo_text(high)}]",
             f"games without a winner           {comparison.nobody:.3f}",

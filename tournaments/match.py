@@ -195,9 +195,7 @@ def play_game(
         make_player(player, seat_seed(private_seed, seat)) if isinstance(player, str) else player
         for seat, player in enumerate(players)
     ]
-    names = [
-        player if isinstance(player, str) else type(player).__name__ for player in players
-    ]
+    names = [player if isinstance(player, str) else type(player).__name__ for player in players]
     if len({id(player) for player in seated}) < len(seated):
         raise ValueError("two seats share one player object, expected one object a seat")
     game = Game.new(len(seated), edition, deal_seed, start)

@@ -16,8 +16,9 @@ from livingstone.ai.ismcts import (
     search_simulations,
     search_until,
 )
-from livingstone.ai.plans import Path, Plans, half_width, head_of
+from livingstone.ai.plans import Path, Plans, half_width
 from livingstone.ai.search import new_workspace
+from livingstone.engine.constants import Phase
 from livingstone.engine.editions import assumption_line
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.notation import Action
@@ -124,12 +125,13 @@ def advise(
             on_progress((group + 1) / groups, done)
     sure = max(2, int(SURE_SHARE * done))
     best = plans.whole_turn((), sure)
-    others = [path for path in plans.alternatives() if path != head_of(best)][: max(0, top - 1)]
+    head = plans.head_within(best)
+    others = [path for path in plans.alternatives(observation.phase == Phase.DIE_HELD) if path != head]
     return Advice(
         seat=observation.seat,
-        best=_choice(plans, best, head_of(best), head_of(best)),
+        best=_choice(plans, best, head, head),
         alternatives=tuple(
-            _choice(plans, plans.whole_turn(path, sure), path, head_of(best)) for path in others
+            _choice(plans, plans.whole_turn(path, sure), path, head) for path in others[: max(0, top - 1)]
         ),
         forced=len(choices) == 1,
         simulations=done,

@@ -14,7 +14,7 @@ import numpy as np
 from livingstone.ai.search import Workspace
 from livingstone.ai.tree import NO_NODE, ROOT
 from livingstone.engine.codes import kind_of
-from livingstone.engine.constants import Kind
+from livingstone.engine.constants import Card, Kind
 from livingstone.engine.notation import Action
 
 Path = tuple[Action, ...]
@@ -71,7 +71,7 @@ def half_width(values: np.ndarray) -> float | None:
 def own_paths(work: Workspace, searcher: int) -> Iterator[tuple[Path, tuple[float, float, float, float]]]:
     """The searcher's paths of one tree with (visits, wins, points, risk), a parent before its children.
 
-    They stop at the end of the turn and at a card drawn (what follows depends on the card).
+    They stop at the end of the turn and at a draw (what follows depends on what was drawn).
     """
     nodes = work.nodes
     stack: list[tuple[int, Path]] = [(ROOT, ())]
@@ -86,9 +86,14 @@ def own_paths(work: Workspace, searcher: int) -> Iterator[tuple[Path, tuple[floa
                 action = Action.trusted(int(node.action))
                 longer = (*path, action)
                 yield longer, (visits, float(node.wins), float(node.points), float(node.risk))
-                if kind_of(int(action)) not in (*ENDS, Kind.CARD):
+                if kind_of(int(action)) not in ENDS and not is_draw(action):
                     stack.append((child, longer))
             child = int(node.sibling)
+
+
+def is_draw(action: Action) -> bool:
+    """Whether an action draws a card or stones."""
+    return action.kind in (Kind.CARD, Kind.MINE) or action == Action.play(Card.THREE_STONES)
 
 
 class Plans:
@@ -124,19 +129,31 @@ class Plans:
             path = best
         return path
 
-    def alternatives(self) -> list[Path]:
-        """Paths up to the use of the die (or the first action, when it is used), most visited first."""
-        heads = [path for path in self._by_path if head_of(path) == path]
+    def head_within(self, path: Path) -> Path:
+        """The head of a turn, or all of it while it has none."""
+        return head_of(path) or path
+
+    def alternatives(self, die_held: bool) -> list[Path]:
+        """The heads of all turns (see :func:`head_of`), most visited first.
+
+        ``die_held``: a turn is an alternative once it has used the die.
+        """
+        heads = [
+            path
+            for path in self._by_path
+            if head_of(path) == path and not (die_held and kind_of(int(path[-1])) not in USES)
+        ]
         return sorted(heads, key=lambda path: (-self._by_path[path].total, [int(action) for action in path]))
 
 
-def head_of(path: Path) -> Path:
-    """The part of a turn that makes it an alternative.
+def head_of(path: Path) -> Path | None:
+    """The part of a turn that makes it an alternative; None while the path has not got that far.
 
-    Before the die's action: everything up to it. After it, or for a pass: the first action.
+    A path that takes or uses a die: up to the use of its first die. Else (a free act after the die's action,
+    the end of the turn, a pass): the first action.
     """
-    uses = [index for index, action in enumerate(path) if kind_of(int(action)) in USES]
-    takes = [index for index, action in enumerate(path) if kind_of(int(action)) == Kind.TAKE]
-    if uses and (not takes or takes[0] < uses[0]):
-        return path[: uses[0] + 1]
-    return path[:1]
+    kinds = [kind_of(int(action)) for action in path]
+    for index, kind in enumerate(kinds):
+        if kind in USES:
+            return path[: index + 1]
+    return None if Kind.TAKE in kinds else path[:1]

@@ -119,7 +119,7 @@ def _lines(advice: "Advice", name: str) -> list[str]:
     lines = [f"{name}: {'; '.join(best.turn)}"]
     lines += [f"  {number}. {describe(action)}" for number, action in enumerate(turn_of(best), 1)]
     if not best.turn[-1].startswith(("end", "pass")):
-        lines.append("  Then look again: the rest depends on what is drawn.")
+        lines.append("  Then ask again: the rest of the turn depends on what comes.")
     if advice.forced:
         lines.append("  (the first step is forced)")
     width = max(len("; ".join(choice.turn)) for choice in (best, *advice.alternatives))

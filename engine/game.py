@@ -96,10 +96,12 @@ class Game:
     @classmethod
     def from_position(cls, text: str, edition: Edition | str = "schmidt-2009", seed: int | None = None) -> "Game":
         """A game from a position string (see :mod:`livingstone.engine.position_string`)."""
+        from livingstone.engine.position_fit import check_edition
         from livingstone.engine.position_string import from_text
 
         edition = Edition.load(edition) if isinstance(edition, str) else edition
         record, donations = from_text(text)
+        check_edition(record, edition.to_rules())
         return cls(edition, record, seed, donations)
 
     @property

@@ -6,6 +6,7 @@ messages.
 """
 
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Final
 
 from livingstone.engine.constants import FACES, MAX_COLUMNS, MAX_ROWS, Card, Kind
@@ -44,11 +45,12 @@ def how_to_play(card: Card) -> str:
 def check_number(what: str, value: object, least: int, most: int, shift: int = 0) -> int:
     """``value`` if it is a whole number in least..most, else a NotationError showing all plus ``shift``."""
     expected = f"expected {least + shift} to {most + shift}"
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, Integral):  # NumPy's integers are welcome
         raise NotationError(f"{what} {quote(value)} is no whole number: {expected}")
+    value = int(value)
     if not least <= value <= most:
         raise NotationError(f"{what} {quote(value + shift)} is out of range: {expected}")
-    return int(value)
+    return value
 
 
 def pack_die(die: int, kind: Kind) -> int:

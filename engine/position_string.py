@@ -154,7 +154,16 @@ def from_text(text: str) -> tuple[Array, tuple[tuple[Donation, ...], ...]]:
         for seat in range(players)
     )
     check_coherence(record)
+    _check_spelling(text.split(), to_text(record, events).split())
     return record, events
+
+
+def _check_spelling(found: list[str], expected: list[str]) -> None:
+    """A position has one line: kinds, faces, spaces and seats stand in their order."""
+    for word, canonical in zip(found, expected, strict=True):
+        if word != canonical:
+            key, _, value = canonical.partition("=")
+            raise NotationError(f"position string, field '{key}': out of order: expected {quote(value)}")
 
 
 def _split(text: str) -> list[str]:

@@ -109,6 +109,9 @@ SEAT3 = "seat3=4/29/9/6/4/0/10/1/4/0/0/CB/I/-"
         (replaced("c4r1:C,", "c4r1:C,c4r1:D,"), "the space 'c4r1:D' stands twice"),
         (replaced("c4r1:C,", "c4r1:CC,"), "'CC' is not written in the order of the seats"),
         (replaced("c4r1:C,", "c4r1:cC,"), "'cC' is not written in the order of the seats"),
+        (replaced("c4r1:C,c4r2:D", "c4r2:D,c4r1:C"), "field 'tents': out of order: expected 'c4r1:C,c4r2:D"),
+        (replaced("pool=12", "pool=21"), "field 'pool': out of order: expected '12'"),
+        (replaced("bag=K13W", "bag=WK13"), "field 'bag': out of order: expected 'K13WC2B4R3'"),
         (replaced("c4r1:C,", "c4r1:E,"), "'E' in 'E' is a tent of a seat that is not there"),
         (replaced("c4r1:C,", "c4r1:C0,"), "'C0' are no tents"),
         (replaced("c4r1:C,", "c17r1:C,"), "'c17r1:C' is no space with tents"),
@@ -149,8 +152,11 @@ def test_refused_lines(line: str, message: str) -> None:
     ("line", "message"),
     [
         (replaced("boat=8", "boat=11"), "field 'boat': column 11 is not there: the edition has 10"),
-        (replaced("c4r1:C,", "c11r1:C,"), "a tent stands outside the 10 columns and 6 rows"),
-        (replaced("c4r1:C,", "c4r7:C,"), "a tent stands outside the 10 columns and 6 rows"),
+        (
+            replaced("c4r1:C,", "").replace("c7r6:Bb", "c7r6:Bb,c11r1:C"),
+            "a tent stands outside the 10 columns and 6 rows",
+        ),
+        (replaced("c4r1:C,c4r2:D", "c4r2:D,c4r7:C"), "a tent stands outside the 10 columns and 6 rows"),
         (replaced("round=8", "round=31"), "field 'round': 31 is above the edition's 30 rounds"),
         (replaced("c4r1:C,", ""), "field 'seat2': 2 tents on the board make 10 with the supply: expected 11"),
         (replaced("4/14/7/11/0/0/8/3", "4/14/7/11/0/0/8/2"), "placed is below the 3 tents on the board"),
@@ -168,6 +174,8 @@ def test_positions_that_do_not_fit_the_edition(line: str, message: str) -> None:
     with pytest.raises(NotationError) as caught:
         check_edition(record, Edition.load("schmidt-2009").to_rules())
     assert message in str(caught.value)
+    with pytest.raises(NotationError):
+        Game.from_position(line)
 
 
 def test_final_dice_belong_to_the_end_of_a_game_of_two(random_game: Play) -> None:

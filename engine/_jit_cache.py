@@ -176,15 +176,14 @@ def store() -> Store:
 
 def _require_private(folder: Path) -> None:
     """Refuses (OSError) a folder another user could put code into: cached kernels are executed."""
-    if sys.platform == "win32":  # pragma: no cover - access lists: LOCALAPPDATA is the user's own
-        return
-    facts = folder.lstat()
-    if not stat.S_ISDIR(facts.st_mode):
-        raise OSError(f"{folder} is not a folder")
-    if facts.st_uid != os.geteuid():
-        raise OSError(f"{folder} belongs to another user")
-    if facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise OSError(f"{folder} can be written by others")
+    if sys.platform != "win32":  # there access lists decide, and LOCALAPPDATA is the user's own
+        facts = folder.lstat()
+        if not stat.S_ISDIR(facts.st_mode):
+            raise OSError(f"{folder} is not a folder")
+        if facts.st_uid != os.geteuid():
+            raise OSError(f"{folder} belongs to another user")
+        if facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            raise OSError(f"{folder} can be written by others")
 
 
 def _prune(root: Path, current: Path) -> None:

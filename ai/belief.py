@@ -21,11 +21,11 @@ SCALE: Final = 1 << 30
 class Belief(NamedTuple):
     """Possible (cash, chest) pairs by seat, as kernels draw from them.
 
-    ``count`` int64 (5,), ``pairs`` int64 (5, K, 2), ``cumulative`` int64 (5, K): running sums of the weights.
+    ``sizes`` int64 (5,) pairs a seat, ``pairs`` int64 (5, K, 2), ``cumulative`` int64 (5, K): running sums of the weights.
     Row ``observer`` holds the observer's own pair (one, unless a position gave a range).
     """
 
-    count: npt.NDArray[np.int64]
+    sizes: npt.NDArray[np.int64]
     pairs: npt.NDArray[np.int64]
     cumulative: npt.NDArray[np.int64]
 
@@ -76,9 +76,7 @@ def public_money(money: Money) -> Money:
     if money.events or money.gave == (0, 0):
         return Money.followed(money.wealth[1], money.gave[1], money.events)
     least = min(money.gave[0], money.wealth[0])
-    return money._replace(
-        chest=(least, money.wealth[1]), cash=(0, money.wealth[1] - least), events=()
-    )
+    return money._replace(chest=(least, money.wealth[1]), cash=(0, money.wealth[1] - least), events=())
 
 
 def stack(moneys: list[Money]) -> Belief:
@@ -110,7 +108,7 @@ def public_belief_of(observation: Observation) -> Belief:
 
 def chest_distribution(belief: Belief, seat: int) -> npt.NDArray[np.float64]:
     """Probabilities of a seat's chest by coins."""
-    count = int(belief.count[seat])
+    count = int(belief.sizes[seat])
     weights = np.diff(belief.cumulative[seat, :count], prepend=0)
     chest = belief.pairs[seat, :count, 1]
     return np.bincount(chest, weights=weights) / float(weights.sum())

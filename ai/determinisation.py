@@ -62,7 +62,7 @@ def available(state: StateRecord, rules: RulesRecord, card: int, old: bool) -> i
     if card == Card.MINE_COLLAPSE:
         return 0
     if old:
-        return max(0, min(state.deck[card], rules.cards[card] - state.shuffled[card]))
+        return int(max(0, min(state.deck[card], rules.cards[card] - state.shuffled[card])))
     return int(state.deck[card])
 
 

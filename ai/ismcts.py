@@ -50,7 +50,9 @@ def donation_targets(observation: Observation, belief: Belief) -> Int64:
         safe = SURVIVAL
     else:
         chests = [
-            chest_distribution(belief, seat) for seat in range(observation.players) if seat != observation.seat
+            chest_distribution(belief, seat)
+            for seat in range(observation.players)
+            if seat != observation.seat
         ]
         all_reach = np.ones(max(len(chest) for chest in chests) + 1)
         for chest in chests:
@@ -86,7 +88,9 @@ def root_menu(problem: Problem) -> list[Action]:
     return [Action.trusted(code) for code in out[:count].tolist()]
 
 
-def search_simulations(problem: Problem, work: Workspace, tuning: Tuning, seed: int, simulations: int) -> None:
+def search_simulations(
+    problem: Problem, work: Workspace, tuning: Tuning, seed: int, simulations: int
+) -> None:
     """A new tree of exactly so many simulations; reproducible on the same machine and versions."""
     begin(work, new_words(seed, Stream.PLAYER))
     iterate(problem, work, tuning, simulations)
@@ -159,7 +163,9 @@ class IsmctsPlayer:
         tuning: Tuning | None = None,
     ) -> None:
         if (simulations is None) == (seconds is None):
-            raise LivingstoneError("ismcts: expected either simulations or a time, for example sims=2000 or time=1s")
+            raise LivingstoneError(
+                "ismcts: expected either simulations or a time, for example sims=2000 or time=1s"
+            )
         if (simulations is not None and simulations < 1) or (seconds is not None and not seconds > 0):
             raise LivingstoneError("ismcts: expected at least one simulation or a time above 0")
         self.simulations = simulations

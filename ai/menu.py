@@ -86,9 +86,7 @@ def just_enough(me: SeatRecord, rules: RulesRecord, coins: int) -> int:
 
 
 @kernel
-def list_sales(
-    me: SeatRecord, rules: RulesRecord, needed: int, out: ActionArray, count: int
-) -> int:
+def list_sales(me: SeatRecord, rules: RulesRecord, needed: int, out: ActionArray, count: int) -> int:
     """Sales: all gems, all clear ones, and just enough for ``needed`` coins (if positive)."""
     everything = all_gems(me)
     if everything == 0:
@@ -108,9 +106,7 @@ def list_sales(
 
 
 @kernel
-def list_tents_of(
-    state: StateRecord, rules: RulesRecord, source: int, out: ActionArray, count: int
-) -> int:
+def list_tents_of(state: StateRecord, rules: RulesRecord, source: int, out: ActionArray, count: int) -> int:
     """Tent actions from one source: the die's row, with ignore_die the three highest rows; no_cost or paid."""
     me = state.seats[state.seat]
     die = state.held
@@ -161,9 +157,7 @@ def dearest_tent(state: StateRecord, rules: RulesRecord) -> int:
 
 
 @kernel
-def list_with_die(
-    state: StateRecord, rules: RulesRecord, stage: int, out: ActionArray
-) -> int:
+def list_with_die(state: StateRecord, rules: RulesRecord, stage: int, out: ActionArray) -> int:
     """A die is held: what makes a tent payable or moves the boat, then the four actions."""
     me = state.seats[state.seat]
     count = 0
@@ -171,7 +165,11 @@ def list_with_die(
     if me.supply > 0 or must_move(state):
         short = dearest_tent(state, rules) - me.cash
     if short > 0:
-        if stage <= STAGE_COINS and me.hand[Card.FOUR_COINS] > 0 and short <= FOUR_COINS * me.hand[Card.FOUR_COINS]:
+        if (
+            stage <= STAGE_COINS
+            and me.hand[Card.FOUR_COINS] > 0
+            and short <= FOUR_COINS * me.hand[Card.FOUR_COINS]
+        ):
             out[count] = make(Kind.PLAY, Card.FOUR_COINS)
             count += 1
         if stage <= STAGE_MARKET and me.hand[Card.MARKET] > 0 and all_gems(me) != 0:

@@ -5,7 +5,7 @@ how much its win chance differs between them is what an interval is made of.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 

@@ -30,6 +30,10 @@ from livingstone.engine.kernels.legal import (
 from livingstone.engine.layout import ChanceRecord, RulesRecord, StateRecord
 from livingstone.engine.rng import Words, below, next_word
 
+SAFE_DONATION: Final = 15
+"""A donation that survives the final dice of two players two times in three (R46)."""
+INCOME_A_ROUND: Final = 4
+"""Coins a mover can count on earning in a round when it has to."""
 TENT_WEIGHT: Final = 3
 """Tent against 1 each for card, coins and mine."""
 
@@ -67,14 +71,36 @@ def tent_to_move(state: StateRecord, rules: RulesRecord, row: int, words: Words)
     for step in range(rules.columns):
         column = (offset + step) % rules.columns
         for from_row in range(rules.rows):
-            if state.scored[column, from_row, state.seat] > 0 and not (column == state.boat and from_row == row):
+            if state.scored[column, from_row, state.seat] > 0 and not (
+                column == state.boat and from_row == row
+            ):
                 return 2 + 2 * space_of(column, from_row)
     return 0
 
 
 @kernel
-def use_die(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words) -> None:
-    """One of the four actions with the die in hand."""
+def wealth_floor(state: StateRecord, rules: RulesRecord) -> int:
+    """The wealth below which a cautious mover stops buying tents: what it may need to survive.
+
+    Two players: ``SAFE_DONATION`` by the end, ``INCOME_A_ROUND`` less for each round to come. Three to five: the
+    least public wealth of the others, less the same.
+    """
+    rounds_left = min(rules.columns - 1 - state.boat, rules.max_rounds - state.round_number)
+    floor = SAFE_DONATION
+    if state.players > 2:
+        floor = 1 << 30
+        for other in range(state.players):
+            if other != state.seat:
+                floor = min(floor, state.seats[other].cash + state.seats[other].chest + 1)
+    return floor - INCOME_A_ROUND * rounds_left
+
+
+@kernel
+def use_die(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words, caution: int) -> None:
+    """One of the four actions with the die in hand.
+
+    ``caution``: 0 to 256, how often (in 256ths) the mover minds ``wealth_floor``.
+    """
     me = state.seats[state.seat]
     bits = next_word(words)
     row = state.held - 1
@@ -93,6 +119,8 @@ def use_die(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words:
             no_cost = 1
             price = tent_price(state, rules, row, 1)
         can_pitch = price <= me.cash
+        if can_pitch and price > 0 and ((bits >> 24) & 255) < caution:
+            can_pitch = me.cash + me.chest - price >= wealth_floor(state, rules)
         if can_pitch and me.supply == 0:
             source = tent_to_move(state, rules, row, words)
             can_pitch = source > 0
@@ -161,9 +189,7 @@ def donate(state: StateRecord, coins: int) -> None:
 
 
 @kernel
-def free_acts(
-    state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words
-) -> None:
+def free_acts(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words) -> None:
     """Cards, sales and the donation after the die's action."""
     last = is_last_round(state, rules)
     me = state.seats[state.seat]
@@ -191,15 +217,18 @@ def unknown_donation(state: StateRecord, rules: RulesRecord, words: Words) -> No
 
 
 @kernel
-def playout(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words) -> None:
-    """Play to the end of the game from anywhere in it; the final dice of two players stay unrolled."""
+def playout(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words, caution: int) -> None:
+    """Play to the end of the game from anywhere in it; the final dice of two players stay unrolled.
+
+    ``caution``: see :func:`use_die`.
+    """
     while state.phase < Phase.FINAL_DICE:
         if state.phase == Phase.ROLL:
             roll(state, rules, chance)
         elif state.phase == Phase.BEFORE_DIE:
             take_any_die(state, words)
         elif state.phase == Phase.DIE_HELD:
-            use_die(state, rules, chance, words)
+            use_die(state, rules, chance, words, caution)
             if second_die_due(state):
                 take_any_die(state, words)
         else:

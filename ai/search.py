@@ -44,9 +44,10 @@ class Tuning(NamedTuple):
     blur: float = 0.3
     """Share of blurred iterations; 0: none, and all edges are updated by every iteration."""
 
-
     replies: bool = True
     """Whether the tree goes on into the others' turns of the round, or leaves them to the playout."""
+    caution: int = 256
+    """How often playouts mind the wealth they will need to survive, in 256ths."""
 
 
 class Problem(NamedTuple):
@@ -107,10 +108,10 @@ def draw_world(problem: Problem, work: Workspace, blurred: bool) -> None:
     if blurred:
         public = problem.public
         hide_own_hand(world, searcher)
-        determinise(world, rules, -1, public.count, public.pairs, public.cumulative, work.words)
+        determinise(world, rules, -1, public.sizes, public.pairs, public.cumulative, work.words)
     else:
         belief = problem.belief
-        determinise(world, rules, searcher, belief.count, belief.pairs, belief.cumulative, work.words)
+        determinise(world, rules, searcher, belief.sizes, belief.pairs, belief.cumulative, work.words)
 
 
 @kernel
@@ -251,7 +252,7 @@ def iterate(problem: Problem, work: Workspace, tuning: Tuning, iterations: int) 
         draw_world(problem, work, blurred)
         depth = descend(problem, work, tuning, blurred)
         world = work.world[0]
-        playout(world, rules, work.chance[0], work.words)
+        playout(world, rules, work.chance[0], work.words, tuning.caution)
         final_points(world, rules, work.points)
         evaluate(
             world, rules, work.points, work.out, tuning.margin_scale, work.wins, work.margins, work.risks
@@ -266,4 +267,3 @@ def begin(work: Workspace, words: Words) -> None:
     work.chance[0].mode = 0
     work.chance[0].rng[:] = words
     work.chance[0].rng[3] += 1 << 16
-

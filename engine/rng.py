@@ -27,7 +27,7 @@ def next_word(words: Words) -> int:
     words[1] = (c + (c << 3)) & 0xFFFFFFFF
     words[2] = ((((c << 21) | (c >> 11)) & 0xFFFFFFFF) + value) & 0xFFFFFFFF
     words[3] = (counter + 1) & 0xFFFFFFFF
-    return value
+    return int(value)
 
 
 @kernel

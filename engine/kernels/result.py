@@ -106,14 +106,14 @@ def beats(state: StateRecord, rules: RulesRecord, points: IntArray, out: IntArra
     rank_a = 2 if first.forfeited else out[a]
     rank_b = 2 if second.forfeited else out[b]
     if rank_a != rank_b:
-        return rank_a < rank_b
+        return bool(rank_a < rank_b)
     if rank_a != 0:
         return False
     if points[a] != points[b]:
-        return points[a] > points[b]
+        return bool(points[a] > points[b])
     if first.chest != second.chest:
-        return first.chest > second.chest
-    return rules.tie_break_tents == 1 and first.placed > second.placed
+        return bool(first.chest > second.chest)
+    return bool(rules.tie_break_tents == 1 and first.placed > second.placed)
 
 
 @kernel

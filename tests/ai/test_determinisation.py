@@ -1,7 +1,6 @@
 """Every determinised world is legal and consistent with the observation, and the truth is among them."""
 
 import numpy as np
-from sample_games import random_games
 
 from livingstone.ai.belief import belief_of, chest_distribution, filter_chest, public_belief_of
 from livingstone.ai.ismcts import problem_of
@@ -11,6 +10,7 @@ from livingstone.engine.kernels.redaction import redacted_copy
 from livingstone.engine.layout import new_state
 from livingstone.engine.observation import Donation
 from livingstone.engine.rng import new_words
+from sample_games import random_games
 
 
 def worlds_of(game, count: int, blurred: bool = False):  # type: ignore[no-untyped-def]
@@ -98,8 +98,11 @@ def test_the_filter_equals_enumeration_by_hand() -> None:
 
 
 def test_hands_are_uniform_over_the_unseen_cards() -> None:
-    game = next(game for game in random_games(range(50), stops=6, players=(3,)) if game.record[0].seats[
-        (game.seat + 1) % 3].cards >= 2 and game.record[0].shuffles == 0)
+    game = next(
+        game
+        for game in random_games(range(50), stops=6, players=(3,))
+        if game.record[0].seats[(game.seat + 1) % 3].cards >= 2 and game.record[0].shuffles == 0
+    )
     seat = (game.seat + 1) % 3
     observation = game.observation()
     unseen = observation.record[0].deck.astype(float)

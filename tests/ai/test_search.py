@@ -4,18 +4,20 @@ import time
 
 import numpy as np
 import pytest
-from sample_games import random_games, with_other_secrets
 
 from livingstone.ai import ismcts
 from livingstone.ai.search import Tuning, iterate, new_workspace
 from livingstone.engine.constants import Kind
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.game import Game
+from sample_games import random_games, with_other_secrets
 
 SIMULATIONS = 200
 
 
-def edges_of(game: Game, seed: int = 1, tuning: Tuning = Tuning(), simulations: int = SIMULATIONS) -> list[ismcts.Edge]:  # noqa: B008
+def edges_of(
+    game: Game, seed: int = 1, tuning: Tuning = Tuning(), simulations: int = SIMULATIONS
+) -> list[ismcts.Edge]:
     work = new_workspace(2 * simulations + 64)
     problem = ismcts.problem_of(game.observation())
     ismcts.search_simulations(problem, work, tuning, seed, simulations)
@@ -94,13 +96,15 @@ def test_the_player_answers_with_a_legal_action_in_both_modes() -> None:
         {"win_weight": 1.0},
         {"margin_scale": 3.0},
         {"blur": 0.6},
+        {"caution": 0},
         {"replies": not Tuning().replies},
     ],
 )
 def test_every_tunable_changes_the_search(change: dict[str, float]) -> None:
     games = list(random_games(range(3), stops=2))
     assert any(
-        edges_of(game, simulations=2000) != edges_of(game, tuning=Tuning()._replace(**change), simulations=2000)
+        edges_of(game, simulations=2000)
+        != edges_of(game, tuning=Tuning()._replace(**change), simulations=2000)
         for game in games
     )
 

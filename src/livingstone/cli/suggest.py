@@ -70,7 +70,7 @@ def command(
 
     if seconds is None and simulations is None:
         seconds = DEFAULT_SECONDS
-    with _progress() as tell:
+    with ThinkingBar() as tell:
         advice = advise(
             read.observation, simulations=simulations, seconds=seconds, seed=seed, top=top, on_progress=tell
         )
@@ -84,7 +84,7 @@ def command(
         click.echo("\n".join(_lines(advice, read.names[advice.seat])))
 
 
-class _progress:
+class ThinkingBar:
     """A progress bar on a terminal's stderr; nothing in a pipe."""
 
     def __enter__(self) -> Callable[[float, int], None] | None:
@@ -128,11 +128,11 @@ def _lines(advice: "Advice", name: str) -> list[str]:
         lines.append(f" {mark} {_row(choice, width)}")
     if any(choice.equal for choice in advice.alternatives):
         lines.append("   = : not told apart from the best by this search")
-    lines += [
-        "",
+    lines.append("")
+    lines.append(
         f"{advice.simulations} simulations in {advice.groups} independent groups, {advice.seconds:.1f} s, "
-        f"seed {advice.seed}, edition {advice.edition}, livingstone-ai {advice.version}",
-    ]
+        f"seed {advice.seed}, edition {advice.edition}, livingstone-ai {advice.version}"
+    )
     if advice.assumptions is not None:
         lines.append(advice.assumptions)
     return lines

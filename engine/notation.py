@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Self
 
 from livingstone.engine.action_json import read_json
+from livingstone.engine.action_sentence import describe
 from livingstone.engine.action_text import read_action, split_turn
 from livingstone.engine.constants import MAX_ROWS, NO_DIE, Card, Kind
 from livingstone.engine.names import CARDS, gems_text
@@ -25,6 +26,8 @@ from livingstone.engine.packing import (
     unpack_gems,
     unpack_tent,
 )
+
+__all__ = ["Action", "describe", "parse_turn", "space_text"]
 
 
 def space_text(column: int, row: int) -> str:
@@ -333,40 +336,3 @@ def parse_turn(text: str, *, implied_take: bool = False) -> list[Action]:
     if not actions:
         read_action(text.replace(",", " ").replace(";", " "))
     return actions
-
-
-def describe(action: int) -> str:
-    """A sentence for people: ``place a tent in row 4``, ``donate 3 coins``."""
-    act = Action.read(action)
-    kind = act.kind
-    if kind == Kind.TENT:
-        return _describe_tent(act)
-    if kind in GEM_SALES:
-        return f"sell {gems_text(act.gems)}" + (" at the market" if kind == Kind.MARKET else "")
-    if kind == Kind.EXTRA_TENT:
-        column, row = divmod(int(act) >> 4, MAX_ROWS)
-        return f"place an extra tent in column {column + 1}, row {row + 1}"
-    if kind == Kind.PLAY:
-        return f"play the card {CARDS.human(Card(int(act) >> 4))}"
-    if kind in (Kind.COINS, Kind.DONATE):
-        count = act.coins or act.die
-        return f"{'take' if kind == Kind.COINS else 'donate'} {count} coin{'s' if count > 1 else ''}"
-    return {
-        Kind.END: "end the turn",
-        Kind.PASS: "pass for the rest of the round",
-        Kind.TAKE: f"take the die {act.die}",
-        Kind.CARD: "draw a card",
-        Kind.MINE: f"draw {act.die} stone{'s' if act.die > 1 else ''} from the mine",
-    }[kind]
-
-
-def _describe_tent(action: Action) -> str:
-    _, row, ignore_die, no_cost, source, scored = unpack_tent(action)
-    words = f"place a tent in row {row + 1}"
-    if source is not None:
-        state = "scored" if scored else "unscored"
-        words = f"move the {state} tent of column {source[0] + 1}, row {source[1] + 1} to row {row + 1}"
-    cards = [card for card, played in ((Card.IGNORE_DIE, ignore_die), (Card.NO_COST, no_cost)) if played]
-    if cards:
-        words += f" with {' and '.join(CARDS.key(card) for card in cards)}"
-    return words

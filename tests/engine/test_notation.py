@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from livingstone.engine import codes
@@ -77,6 +77,7 @@ actions = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(actions)
 def test_code_text_and_json_are_three_faces_of_one_action(action: Action) -> None:
     assert Action.parse(str(action)) == action
@@ -88,6 +89,7 @@ def test_code_text_and_json_are_three_faces_of_one_action(action: Action) -> Non
     assert describe(action)
 
 
+@settings(deadline=None)
 @given(st.integers(-(2**33), 2**33) | st.integers(0, 2**14))
 def test_an_integer_is_an_action_with_faces_or_refused(code: int) -> None:
     action = tried(Action, code)
@@ -118,6 +120,7 @@ def test_every_small_integer_is_decided_as_the_packing_table_says() -> None:
     assert counts[Kind.DONATE] == 511
 
 
+@settings(deadline=None)
 @given(tents(), columns, rows, gems)
 def test_plain_packing_is_the_kernels_packing(
     tent: Action, column: int, row: int, amounts: tuple[int, int, int]
@@ -308,6 +311,7 @@ def test_json_that_is_no_action(obj: object, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     for read in (Action.parse, parse_turn, parse_gems, parse_stones, card_of, gem_of, stone_of):
@@ -324,6 +328,7 @@ keys = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(
     json_values | st.dictionaries(keys, json_values | st.integers(0, 9) | st.sampled_from(["tent", "mine"]))
 )
@@ -424,6 +429,7 @@ def test_amounts_of_gems_and_stones() -> None:
     assert GEMS.keys == ("clear", "blue", "red")
 
 
+@settings(deadline=None)
 @given(st.tuples(*[st.integers(0, 99)] * 3))
 def test_amounts_round_trip(amounts: tuple[int, int, int]) -> None:
     assert parse_gems(gems_text(amounts)) == amounts

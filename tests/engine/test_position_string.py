@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from livingstone.engine.constants import Phase
@@ -186,11 +186,13 @@ def test_final_dice_belong_to_the_end_of_a_game_of_two(random_game: Play) -> Non
         from_text(re.sub(r"final=\d+", "final=-", line))
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 99), min_size=12, max_size=12))
 def test_tallies_round_trip(counts: list[int]) -> None:
     assert read_tally(tally_text(counts, CARD_LETTERS), CARD_LETTERS) == counts
 
 
+@settings(deadline=None)
 @given(
     st.integers(0, len(EXAMPLE) - 1), st.characters(codec="utf-8") | st.sampled_from("0123456789/=,.:-?cr ")
 )

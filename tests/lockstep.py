@@ -8,13 +8,14 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from naive import NaiveGame, Rules, Standing
 
 from livingstone.engine.constants import FINAL_DICE, MAX_SEATS, Card, Kind, Phase
 from livingstone.engine.kernels import entry
 from livingstone.engine.kernels.chance import FED, KEYED
 from livingstone.engine.layout import SEAT, STATE, Array, new_actions, new_chance, new_rules, new_state
 from livingstone.engine.notation import Action
+from livingstone.engine.position_string import to_text
+from naive import NaiveGame, Rules, Standing
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """The kernels run as plain Python: tests play fewer games."""
@@ -60,7 +61,9 @@ def snapshot_of(record: Array) -> dict[str, Any]:
 def differences(twin: dict[str, Any], engine: dict[str, Any]) -> str:
     """The fields that differ, a line each."""
     assert twin.keys() == engine.keys()
-    lines = [f"{name}: twin {twin[name]}, engine {engine[name]}" for name in twin if twin[name] != engine[name]]
+    lines = [
+        f"{name}: twin {twin[name]}, engine {engine[name]}" for name in twin if twin[name] != engine[name]
+    ]
     return "\n".join(lines)
 
 
@@ -101,7 +104,11 @@ class Both:
         """Every field is the same."""
         twin, engine = self.twin.snapshot(), snapshot_of(self.record)
         if twin != engine:
-            raise AssertionError(f"{differences(twin, engine)}\nafter {self.log[-8:]}")
+            raise AssertionError(f"{differences(twin, engine)}\n{self.where()}")
+
+    def where(self) -> str:
+        """The last steps and the position, for a failing test."""
+        return f"after {self.log[-8:]}\n{to_text(self.record)}"
 
     # ---------------------------------------------------------------- asking
 
@@ -112,7 +119,7 @@ class Both:
         if engine != twin:
             extra = [str(Action(code)) for code in engine if code not in twin]
             missing = [str(Action(code)) for code in twin if code not in engine]
-            raise AssertionError(f"only engine {extra}, only twin {missing}\nafter {self.log[-8:]}\n{self.twin.snapshot()}")
+            raise AssertionError(f"only engine {extra}, only twin {missing}\n{self.where()}")
         return twin
 
     def texts(self) -> list[str]:
@@ -123,9 +130,7 @@ class Both:
         """The clause that an action breaks, 0 when it is legal; both must say the same."""
         code = int(Action.read(action)) if isinstance(action, str) else action
         engine, twin = entry.broken_clause(self.record, self.rules, code), self.twin.explain(code) or 0
-        assert engine == twin, (
-            f"{code} {describe(code)}: engine R{engine}, twin R{twin}\nafter {self.log[-8:]}\n{self.twin.snapshot()}"
-        )
+        assert engine == twin, f"{code} {describe(code)}: engine R{engine}, twin R{twin}\n{self.where()}"
         return twin
 
     def allows(self, action: str) -> bool:
@@ -153,7 +158,7 @@ class Both:
     ) -> None:
         """A legal action; what it draws is given, or the engine draws it."""
         code = int(Action.read(action)) if isinstance(action, str) else action
-        assert self.clause(code) == 0, f"{describe(code)} breaks R{self.clause(code)}, after {self.log[-8:]}"
+        assert self.clause(code) == 0, f"{describe(code)} breaks R{self.clause(code)}\n{self.where()}"
         chance = self.chance[0]
         chance.mode = KEYED if stones is None and cards is None else FED
         if stones is not None:

@@ -193,13 +193,14 @@ class NaiveGame:
         for card in Card:
             yield Kind.PLAY + 16 * card
         if me.hand[Card.EXTRA_TENT]:
-            for column, row in self._own_spaces():
+            for column, row in self.own_spaces():
                 yield Kind.EXTRA_TENT + 16 * (column * MAX_ROWS + row)
         for kind in (Kind.MARKET, Kind.SELL):
             yield kind + 16 * (me.gems[0] + 256 * me.gems[1] + 65536 * me.gems[2])
         yield Kind.DONATE + 16 * me.cash
 
-    def _own_spaces(self) -> list[tuple[int, int]]:
+    def own_spaces(self) -> list[tuple[int, int]]:
+        """Spaces (column, row) where the player has a tent."""
         return [
             (column, row)
             for column in range(self.rules.columns)
@@ -210,7 +211,7 @@ class NaiveGame:
     def _tent_candidates(self) -> Iterator[int]:
         sources = [0]
         if self.players == 2 and self.me.supply == 0:
-            for column, row in self._own_spaces():
+            for column, row in self.own_spaces():
                 sources += [1 + 2 * (column * MAX_ROWS + row), 2 + 2 * (column * MAX_ROWS + row)]
         for source in sources:
             for no_cost in range(2):
@@ -243,7 +244,9 @@ class NaiveGame:
     def _explain_take(self, die: int) -> int | None:
         if self.phase == Phase.DIE_HELD:
             return 7
-        if self.phase == Phase.ACTION_DONE and not (self.two_dice and self.taken == 1):
+        if self.taken == 2:
+            return 7  # one action a die, and no third die
+        if self.phase == Phase.ACTION_DONE and not self.two_dice:
             return 37
         if not 1 <= die <= 6 or not self.pool[die]:
             return 7
@@ -260,17 +263,17 @@ class NaiveGame:
         return None
 
     def _explain_tent(self, die: int, row: int, ignore_die: int, no_cost: int, source: int) -> int | None:
+        if ignore_die and not self.me.hand[Card.IGNORE_DIE]:
+            return 31
+        if no_cost and not self.me.hand[Card.NO_COST]:
+            return 32
         if row >= self.rules.rows:
             return 14
         if row != die - 1 and not ignore_die:
             return 31
         broken = self._explain_source(row, source)
-        if broken:
+        if broken is not None:
             return broken
-        if ignore_die and not self.me.hand[Card.IGNORE_DIE]:
-            return 31
-        if no_cost and not self.me.hand[Card.NO_COST]:
-            return 32
         return None if self.me.cash >= self.tent_price(row, no_cost) else 15
 
     def _explain_source(self, row: int, source: int) -> int | None:
@@ -352,7 +355,9 @@ class NaiveGame:
 
     # ---------------------------------------------------------------- what happens
 
-    def apply(self, code: int, stones: Sequence[int] | None = None, cards: Sequence[int] | None = None) -> None:
+    def apply(
+        self, code: int, stones: Sequence[int] | None = None, cards: Sequence[int] | None = None
+    ) -> None:
         """Carry out a legal action; ``stones`` counts by colour, ``cards`` in the order drawn, if it draws."""
         assert self.explain(code) is None, f"action {code} breaks R{self.explain(code)}"
         kind, argument = code % 16, code // 16
@@ -569,7 +574,7 @@ class NaiveGame:
         staying = [seat for seat in self.seats if not seat.forfeited]
         if self.players == 2:
             needed = sum(face * count for face, count in enumerate(self.final_dice))
-            return [not seat.forfeited and seat.chest < needed for seat in self.seats]
+            return [seat.chest < needed for seat in self.seats]  # R46: everyone
         if len(staying) < 2:
             return [False] * self.players
         chests = [seat.chest for seat in staying]
@@ -629,7 +634,9 @@ class NaiveGame:
         game = cls(rules, data["players"], data["start"])
         for name, value in data.items():
             if name in ("tents", "scored"):
-                value = [[row[: game.players] for row in rows[: rules.rows]] for rows in value[: rules.columns]]
+                value = [
+                    [row[: game.players] for row in rows[: rules.rows]] for rows in value[: rules.columns]
+                ]
             if name.startswith("seats."):
                 for seat, one in zip(game.seats, value, strict=False):
                     setattr(seat, name[6:], list(one) if isinstance(one, list) else one)

@@ -2,31 +2,26 @@
 
 import functools
 import hashlib
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from livingstone.engine.codec import dumps
-from livingstone.engine.edition_values import (
-    BY_NAME,
-    KEYS,
-    check_together,
-    hint,
-    key_of,
-    plain,
-    read_rule,
-    read_value,
+from livingstone.engine.edition_file import (
+    BUILTIN,
+    DEFAULT,
+    PROVENANCES,
+    Contents,
+    read_builtin,
+    read_complete,
+    read_file,
 )
-from livingstone.engine.errors import EditionError
+from livingstone.engine.edition_values import KEYS, check_together, plain, read_rule
 from livingstone.engine.layout import Array, new_rules
 
-DEFAULT: Final = "schmidt-2009"
-BUILTIN: Final = ("schmidt-2009", "bga")
-PROVENANCES: Final = ("rulebook", "bga", "review", "assumed", "user")
+__all__ = ["BUILTIN", "DEFAULT", "PROVENANCES", "Edition", "assumption_line"]
 
 
 class Edition(msgspec.Struct, frozen=True):
@@ -70,13 +65,23 @@ class Edition(msgspec.Struct, frozen=True):
 
         Raises :class:`EditionError`: one line with the field and what was expected.
         """
-        loaded = _load_builtin(str(edition)) if str(edition) in BUILTIN else _load_file(Path(edition))
+        loaded = _of(read_builtin(str(edition)) if str(edition) in BUILTIN else read_file(Path(edition)))
         return loaded.with_rules(overrides) if overrides else loaded
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Edition":
-        """The inverse of :meth:`to_dict`, checked in full."""
-        return _from_data(data, "edition: ", complete=True)
+        """The inverse of :meth:`to_dict`, checked in full. Raises :class:`EditionError`."""
+        return _of(read_complete(data, "edition: "))
+
+    @staticmethod
+    def builtin_names() -> tuple[str, ...]:
+        """The names :meth:`load` knows without a file; the first is the default."""
+        return BUILTIN
+
+    @staticmethod
+    def base_of(edition: str | Path) -> "Edition":
+        """The built-in edition that a file starts from; a built-in edition itself."""
+        return Edition.load(edition if str(edition) in BUILTIN else read_file(Path(edition)).base)
 
     @property
     def columns(self) -> int:
@@ -102,22 +107,32 @@ class Edition(msgspec.Struct, frozen=True):
         return {
             "name": self.name,
             **{key.name: plain(key, getattr(self, key.name)) for key in KEYS},
-            "provenance": {key.name: source for key, source in zip(KEYS, self.provenance, strict=True)},
+            "provenance": self.sources(),
         }
 
     def with_rules(self, overrides: Sequence[str]) -> "Edition":
-        """This edition with ``key=value`` overrides; what they state has provenance ``user``."""
-        values = self.values()
-        sources = dict(zip(BY_NAME, self.provenance, strict=True))
+        """This edition with ``key=value`` overrides; what they state has provenance ``user``.
+
+        Of an assumed list, stating some numbers leaves the others assumed, and so the whole key.
+        """
+        values, sources = self.values(), self.sources()
+        stated: dict[str, set[str]] = {}
         for text in overrides:
-            name, values[name] = read_rule(text, values)
-            sources[name] = "user"
+            name, part, values[name] = read_rule(text, values)
+            parts = stated.setdefault(name, set())
+            parts.add(part)
+            if not part or sources[name] != "assumed" or len(parts) == len(values[name]):
+                sources[name] = "user"
         check_together(values, "--rule: ")
-        return Edition(name=self.name, **values, provenance=tuple(sources[key.name] for key in KEYS))
+        return _of(Contents(self.name, values, sources, ""))
+
+    def sources(self) -> dict[str, str]:
+        """The provenance of every value by key."""
+        return {key.name: source for key, source in zip(KEYS, self.provenance, strict=True)}
 
     def assumed(self) -> tuple[str, ...]:
         """Keys whose value nobody could read in a rule book."""
-        return tuple(key.name for key, source in zip(KEYS, self.provenance, strict=True) if source == "assumed")
+        return tuple(name for name, source in self.sources().items() if source == "assumed")
 
     def to_rules(self) -> Array:
         """The values as kernels read them: RULES array of shape (1,), shared by equal editions; do not write."""
@@ -133,6 +148,12 @@ def assumption_line(edition: Edition) -> str | None:
         f"assumed values in use: {', '.join(keys)}; check your box and correct them with --rule KEY=VALUE "
         "or a file from 'livingstone-ai edition new'"
     )
+
+
+def _of(contents: Contents) -> Edition:
+    """The edition of checked values."""
+    provenance = tuple(contents.sources[key.name] for key in KEYS)
+    return Edition(name=contents.name, **contents.values, provenance=provenance)
 
 
 @functools.lru_cache(maxsize=64)
@@ -155,68 +176,6 @@ def _rules_of(edition: Edition) -> Array:
 
 @functools.lru_cache(maxsize=64)
 def _digest(edition: Edition) -> str:
-    return hashlib.sha256(dumps({key.name: plain(key, getattr(edition, key.name)) for key in KEYS})).hexdigest()[:16]
-
-
-@functools.cache
-def _load_builtin(name: str) -> Edition:
-    text = resources.files("livingstone.engine").joinpath("data", f"{name}.toml").read_text(encoding="utf-8")
-    return _from_data(tomllib.loads(text), f"{name}: ", complete=True)
-
-
-def _load_file(path: Path) -> Edition:
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise EditionError(f"edition {str(path)!r}: no such name or file, {hint(str(path), BUILTIN)}") from None
-    except UnicodeDecodeError:
-        raise EditionError(f"{path}: not UTF-8 text, expected a TOML file") from None
-    except tomllib.TOMLDecodeError as error:
-        raise EditionError(f"{path}: {error}") from None
-    except OSError as error:
-        raise EditionError(f"{path}: {error.strerror}, expected an edition file") from None
-    return _from_data(data, f"{path}: ", complete=False, name=path.stem)
-
-
-def _from_data(data: Mapping[str, Any], where: str, *, complete: bool, name: str = "") -> Edition:
-    """An edition of plain data; one that is not ``complete`` starts from its ``base``."""
-    rest = dict(data)
-    title = rest.pop("name", name)
-    if not isinstance(title, str) or not title or len(title) > 80 or not title.isprintable():
-        raise EditionError(f"{where}name: {title!r}, expected a short text")
-    base = None
-    if not complete:
-        base_name = rest.pop("base", DEFAULT)
-        if base_name not in BUILTIN:
-            raise EditionError(f"{where}base: {base_name!r}, {hint(str(base_name), BUILTIN)}")
-        base = _load_builtin(base_name)
-    stated = _stated_sizes(rest, where)
-    given = rest.pop("provenance", {})
-    values, sources = (base.values(), dict(zip(BY_NAME, base.provenance, strict=True))) if base else ({}, {})
-    for raw, value in rest.items():
-        key = key_of(raw, where.rstrip(": "))
-        values[raw] = read_value(key, value, values.get(raw), f"{where}{raw}")
-        sources[raw] = "user"
-    missing = [key.name for key in KEYS if key.name not in values]
-    if missing:
-        raise EditionError(f"{where}{missing[0]}: missing, expected {BY_NAME[missing[0]].text}")
-    _read_provenance(given, sources, where)
-    check_together(values, where)
-    for what, key_name in (("columns", "cost"), ("rows", "bonus")):
-        if what in stated and stated[what] != len(values[key_name]):
-            raise EditionError(f"{where}{what}: {stated[what]!r}, but {key_name} has {len(values[key_name])} numbers")
-    return Edition(name=title, **values, provenance=tuple(sources[key.name] for key in KEYS))
-
-
-def _stated_sizes(rest: dict[str, Any], where: str) -> dict[str, Any]:
-    return {what: rest.pop(what) for what in ("columns", "rows") if what in rest}
-
-
-def _read_provenance(given: Any, sources: dict[str, str], where: str) -> None:
-    if not isinstance(given, Mapping):
-        raise EditionError(f"{where}provenance: {given!r}, expected a table of key = source")
-    for raw, source in given.items():
-        key_of(raw, f"{where}provenance")
-        if source not in PROVENANCES:
-            raise EditionError(f"{where}provenance.{raw}: {source!r}, {hint(str(source), PROVENANCES)}")
-        sources[raw] = source
+    return hashlib.sha256(
+        dumps({key.name: plain(key, getattr(edition, key.name)) for key in KEYS})
+    ).hexdigest()[:16]

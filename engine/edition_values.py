@@ -126,7 +126,7 @@ def read_value(key: Key, value: Any, base: Any, where: str) -> Any:
 def _read_list(key: Key, value: Any, where: str) -> tuple[int, ...]:
     what, most = CAPACITY[key.name]
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= most:
-        got = f"{len(value)} of them" if isinstance(value, list | tuple) else names.quote(value)
+        got = f"{len(value)} numbers" if isinstance(value, list | tuple) else names.quote(value)
         raise EditionError(f"{where}: {got}, expected a list with a number for each of 1 to {most} {what}")
     return tuple(whole(number, key, f"{where}[{index}]") for index, number in enumerate(value, 1))
 
@@ -185,7 +185,7 @@ def _written_value(key: Key, written: str, where: str) -> Any:
     if key.parts == CARDS:
         raise EditionError(f"{where}: expected one kind at a time, for example cards.market=2")
     if key.kind in ("list", "counts"):
-        return [_number(word, where) for word in written.split(",")]
+        return [whole(_number(word, where), key, where) for word in written.split(",")]
     if key.kind == "whole":
         return _number(written, where)
     word = written.strip().lower()
@@ -194,6 +194,8 @@ def _written_value(key: Key, written: str, where: str) -> Any:
 
 def _changed_part(key: Key, part: str, written: str, base: Any, where: str) -> Any:
     number = _number(written, where)
+    if key.kind in ("list", "counts"):
+        whole(number, key, where)
     if key.kind == "counts":
         return read_value(key, {part: number}, base, where)
     if key.kind != "list":

@@ -33,7 +33,7 @@ def next_word(words: Words) -> int:
 @kernel
 def below(words: Words, bound: int) -> int:
     """An integer in [0, bound), bound < 2**31; multiply-shift, its bias is below bound / 2**32."""
-    return (next_word(words) * bound) >> 32
+    return (next_word(words) * int(bound)) >> 32  # int: an interpreted int32 has no room for the product
 
 
 @kernel
@@ -51,7 +51,7 @@ def _multiply(a: int, b: int) -> int:
 @kernel
 def mix(hash_word: int, value: int) -> int:
     """Fold a 32-bit value into a 32-bit hash (the finaliser of MurmurHash3)."""
-    h = (hash_word ^ value) & 0xFFFFFFFF  # masked last: an interpreted int32 has no room for the mask
+    h = (hash_word ^ value) & 0xFFFFFFFF
     h = _multiply(h ^ (h >> 16), 0x85EBCA6B)
     h = _multiply(h ^ (h >> 13), 0xC2B2AE35)
     h = h ^ (h >> 16)
@@ -61,7 +61,8 @@ def mix(hash_word: int, value: int) -> int:
 @kernel
 def seed_words(words: Words, low: int, high: int, stream: int, index: int, sub_index: int) -> None:
     """Key the generator by (seed, stream, index, sub-index), each taken modulo 2**32."""
-    h = mix(mix(mix(mix(mix(0x243F6A88, low), high), stream), index), sub_index)
+    words[0], words[1], words[2], words[3] = low, high, index, sub_index  # int64: an interpreted int32 overflows
+    h = mix(mix(mix(mix(mix(0x243F6A88, words[0]), words[1]), stream), words[2]), words[3])
     words[0] = h
     words[1] = mix(h, 0x85A308D3)
     words[2] = mix(words[1], 0x13198A2E)

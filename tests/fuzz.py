@@ -26,7 +26,7 @@ def editions(draw: st.DrawFn) -> Rules:
         "columns": columns,
         "rows": rows,
         "dice_per_player": draw(st.integers(1, 4)),
-        "tents_per_player": draw(st.sampled_from((0, 1, 2, 3, 11, 20))),
+        "tents_per_player": draw(st.sampled_from((1, 2, 3, 11, 20))),
         "start_coins": draw(st.sampled_from((0, 3, 30))),
         "kept_gem_vp": draw(st.integers(0, 2)),
         "max_rounds": draw(st.sampled_from((1, 2, 7, 12))),

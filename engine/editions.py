@@ -135,8 +135,9 @@ class Edition(msgspec.Struct, frozen=True):
         return tuple(name for name, source in self.sources().items() if source == "assumed")
 
     def to_rules(self) -> Array:
-        """The values as kernels read them: RULES array of shape (1,), shared by equal editions; do not write."""
-        return _rules_of(self)
+        """The values as kernels read them: RULES array of shape (1,), the caller's own copy."""
+        # Not the kept array marked read-only: kernels would be compiled a second time for such arrays.
+        return _rules_of(self).copy()
 
 
 def assumption_line(edition: Edition) -> str | None:

@@ -77,6 +77,7 @@ def test_the_table_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     main(["rules"], standalone_mode=False)
     text = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out)
     assert re.search(r"must_take_die +yes +assumed +a legal die", text)
+    assert re.search(r"^ +two_dice 3, lion 1, *$", text, re.MULTILINE)
     table = text.split("\n\n")[1]
     assert max(map(len, table.splitlines())) <= 80
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from livingstone.engine.rulebook import Clause
 
 VALUE_WIDTH: Final = 44
+NARROW_VALUE_WIDTH: Final = 22
+WIDE_TERMINAL: Final = 120
 TEXT_WIDTH: Final = 100
 
 
@@ -121,10 +123,10 @@ def _aligned(rows: "list[tuple[str, str, str, str]]") -> list[str]:
     return lines
 
 
-def _wrapped(value: str) -> list[str]:
+def _wrapped(value: str, width: int = VALUE_WIDTH) -> list[str]:
     """Lines of a value, parted behind commas only: a card and its count stay together."""
     glued = re.sub(r"(?<!,) ", "\N{NO-BREAK SPACE}", value)
-    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in textwrap.wrap(glued, VALUE_WIDTH)]
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in textwrap.wrap(glued, width)]
 
 
 def _draw(rows: "list[tuple[str, str, str, str]]") -> None:
@@ -134,10 +136,12 @@ def _draw(rows: "list[tuple[str, str, str, str]]") -> None:
     from rich.text import Text
 
     table = Table("value", "is", "source", "meaning", box=None, pad_edge=False, header_style="bold")
+    console = Console()
+    width = VALUE_WIDTH if console.width >= WIDE_TERMINAL else NARROW_VALUE_WIDTH
     for key, value, source, text in rows:
         style = "yellow" if source == "assumed" else "green" if source == "user" else ""
-        table.add_row(key, Text(value), Text(source, style), Text(text))
-    Console().print(table)
+        table.add_row(key, "\n".join(_wrapped(value, width)), Text(source, style), Text(text))
+    console.print(table)
 
 
 def _as_data(edition: "Edition") -> dict[str, Any]:

@@ -41,7 +41,7 @@ def twin_of(game: Game) -> NaiveGame:
     return NaiveGame.from_snapshot(rules_of(game.edition.to_rules()[0]), snapshot_of(game.record))
 
 
-def walk(game: Game, random: Random, visit: Callable[[Game], None], limit: int = 120) -> None:
+def walk(game: Game, random: Random, visit: Callable[[Game], None], limit: int = 200) -> None:
     """Random play; ``visit`` sees every decision."""
     for _ in range(limit):
         while game.awaits_chance:
@@ -60,7 +60,7 @@ def one_game(rules: Rules, players: int, seed: int) -> tuple[Game, Random]:
 # ---------------------------------------------------------------- conservation
 
 
-@settings(max_examples=scaled(60))
+@settings(max_examples=scaled(100))
 @given(editions(), st.integers(2, 5), SEEDS)
 def test_stones_cards_and_tents_are_conserved(rules: Rules, players: int, seed: int) -> None:
     def check(game: Game) -> None:
@@ -87,7 +87,7 @@ def test_stones_cards_and_tents_are_conserved(rules: Rules, players: int, seed: 
     walk(game, random, check)
 
 
-@settings(max_examples=scaled(60))
+@settings(max_examples=scaled(100))
 @given(editions(), st.integers(2, 5), SEEDS)
 def test_wealth_changes_only_by_bank_or_surcharge(rules: Rules, players: int, seed: int) -> None:
     game, random = one_game(rules, players, seed)
@@ -96,7 +96,7 @@ def test_wealth_changes_only_by_bank_or_surcharge(rules: Rules, players: int, se
         seats = game.record[0].seats[:players]
         return (seats["cash"] + seats["chest"]).tolist()  # type: ignore[no-any-return]
 
-    for _ in range(120):
+    for _ in range(200):
         while game.awaits_chance:
             game.roll()
         if game.is_over:
@@ -165,7 +165,7 @@ def test_what_is_listed_can_be_played_and_written(rules: Rules, players: int, se
     walk(game, random, check, limit=30)
 
 
-@settings(max_examples=scaled(60))
+@settings(max_examples=scaled(30))
 @given(editions(), st.integers(2, 5), SEEDS)
 def test_what_is_not_listed_is_refused_and_changes_nothing(rules: Rules, players: int, seed: int) -> None:
     game, random = one_game(rules, players, seed)

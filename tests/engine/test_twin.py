@@ -79,12 +79,12 @@ def test_random_games_meet_every_kind_of_action_and_every_clause() -> None:
     assert set(seen.clauses) == {0, 7, 8, 10, 14, 15, 16, 22, 23, 24, 30, 31, 32, 34, 35, 37, 38, 39, 45}
 
 
-@settings(max_examples=scaled(80))
+@settings(max_examples=scaled(150))
 @given(editions(), st.integers(2, 5), st.integers(0, 2**32 - 1))
 def test_odd_editions_agree(rules: Rules, players: int, seed: int) -> None:
     random = Random(seed)
     both = Both.new(rules, players, random.randrange(players), seed)
-    play_through(both, random, Seen(random), limit=120)
+    play_through(both, random, Seen(random), limit=300)
     if both.twin.phase == Phase.OVER:
         both.result()
 

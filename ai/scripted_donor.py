@@ -36,7 +36,7 @@ STYLES: Final = {
         Style(
             "steady",
             "donates a little each round towards a goal (the default, and the stand-in for lost players)",
-            goal={2: 15, 3: 14, 4: 13, 5: 12},
+            goal={2: 16, 3: 14, 4: 13, 5: 12},
             margin=5,
             starts=0.1,
             full=1.0,
@@ -52,7 +52,7 @@ STYLES: Final = {
         Style(
             "last_minute",
             "donates nothing before the last round, then everything",
-            goal={2: 15, 3: 14, 4: 13, 5: 12},
+            goal={2: 16, 3: 14, 4: 13, 5: 12},
             margin=5,
             starts=2.0,
             full=2.0,

@@ -151,12 +151,24 @@ def chests(style: str, players: int = 4) -> list[float]:
 
 def test_the_styles_donate_as_their_names_say() -> None:
     steady, frugal, late, all_in = (chests(style) for style in STYLES)
-    assert late[:-1] == [0] * 9
+    assert late[:8] == [0] * 8
     assert late[-1] > 3
     assert frugal[2] == 0
     assert steady[3] > 0
     assert all_in[3] > steady[3] > frugal[3]
     assert frugal[-1] < steady[-1]
+
+
+def test_last_minute_gives_in_the_last_round_alone() -> None:
+    given = 0
+    for seed in range(4):
+        for _, observation, action in steps(
+            Game.new(4, seed=seed), [ScriptedPlayer("last_minute") for _ in range(4)]
+        ):
+            if action.kind == Kind.DONATE:
+                assert view_of(observation).is_last_round
+                given += 1
+    assert given >= 16
 
 
 def test_knows_what_a_last_turn_is() -> None:

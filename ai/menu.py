@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from livingstone.ai.playout import is_last_round
 from livingstone.engine._jit import kernel
 from livingstone.engine.codes import gems_argument, make, space_of, tent_argument
 from livingstone.engine.constants import FACES, FOUR_COINS, Card, Kind, Phase
@@ -210,7 +211,13 @@ def list_extra_tents(state: StateRecord, rules: RulesRecord, out: ActionArray, c
 def list_donations(
     state: StateRecord, rules: RulesRecord, targets: Int64, out: ActionArray, count: int
 ) -> int:
-    """Donations: up to each target of the chest, half, all but the next tent's price, and all."""
+    """Donations: up to each target of the chest, half, all but the next tent's price, and all.
+
+    None before the last round: as long as a later turn of one's own is certain, coins in hand can do all that
+    coins in the chest can. (With two dice a player each seat has a turn in every round, whatever two_dice takes.)
+    """
+    if not is_last_round(state, rules) and rules.dice_per_player > 1:
+        return count
     me = state.seats[state.seat]
     first = count
     tent = int(rules.cost[min(state.boat + 1, rules.columns - 1)]) + 1

@@ -32,10 +32,12 @@ from livingstone.engine.rng import Words, below, next_word
 
 SAFE_DONATION: Final = 15
 """A donation that survives the final dice of two players two times in three (R46)."""
-INCOME_A_ROUND: Final = 4
+INCOME_A_ROUND: Final = 2
 """Coins a mover can count on earning in a round when it has to."""
-TENT_WEIGHT: Final = 3
-"""Tent against 1 each for card, coins and mine."""
+TENT_CHANCE: Final = (0, 20, 50, 110, 180, 230, 245)
+"""How often a payable tent is pitched, by die, in 256ths: tents are few, so low dice go to other uses."""
+HURRY_CHANCE: Final = 245
+"""The same, for any die, once more tents are left than dice to come."""
 
 
 @kernel
@@ -46,12 +48,16 @@ def is_last_round(state: StateRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def take_any_die(state: StateRecord, words: Words) -> None:
-    """Take a legal die, uniform over its values; there must be one."""
+    """Take a legal die: every other time the lowest (it leaves a higher one for later), else any value.
+
+    There must be one.
+    """
     me = state.seats[state.seat]
     values = 0
     for face in range(me.last_die + 1, FACES + 1):
         values += state.pool[face] > 0
-    chosen = below(words, values)
+    bits = next_word(words)
+    chosen = 0 if bits & 1 else (bits >> 1) * values >> 31
     for face in range(me.last_die + 1, FACES + 1):
         if state.pool[face] > 0:
             if chosen == 0:
@@ -124,13 +130,20 @@ def use_die(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words:
         if can_pitch and me.supply == 0:
             source = tent_to_move(state, rules, row, words)
             can_pitch = source > 0
-    chosen = ((bits >> 8) & 0xFFFF) * (3 + TENT_WEIGHT if can_pitch else 3) >> 16
     state.phase = Phase.ACTION_DONE
-    if chosen >= 3:
-        pitch_tent(state, rules, tent_argument(state.held, row, ignore_die, no_cost, source))
-    elif chosen == 2:
+    if can_pitch:
+        likely = TENT_CHANCE[row + 1 if row < FACES else FACES]
+        if me.supply > 2 * (rules.columns - 1 - state.boat):
+            likely = max(likely, HURRY_CHANCE)
+        if ((bits >> 16) & 255) < likely:
+            pitch_tent(state, rules, tent_argument(state.held, row, ignore_die, no_cost, source))
+            return
+    chosen = (bits >> 8) & 7
+    if ((bits >> 24) & 255) < caution and me.cash + me.chest < wealth_floor(state, rules):
+        chosen = 0 if (bits & 0x800) else 7
+    if chosen < 3:
         mine(state, rules, chance, state.held)
-    elif chosen == 1 and (state.deck_size > 0 or discards_left(state) > 0):
+    elif chosen < 6 - (state.held >> 1) and (state.deck_size > 0 or discards_left(state) > 0):
         draw_card(state, chance)
     else:
         me.cash += state.held
@@ -213,7 +226,7 @@ def unknown_donation(state: StateRecord, rules: RulesRecord, words: Words) -> No
     if is_last_round(state, rules):
         donate(state, int(cash))
     else:
-        donate(state, 1 + below(words, cash))
+        donate(state, 1 + below(words, int(cash)))
 
 
 @kernel

@@ -4,7 +4,8 @@ Single-observer information set Monte Carlo tree search (Cowling, Powley, Whiteh
 counts. Every mover maximises its own reward. The tree ends with the round: behind the next roll its nodes would
 mix too many dice to carry a strategy.
 
-*Blurred* iterations draw the searcher's own hand and money from what the others know of them. Only they update
+By default the others' turns are left to the playout, which reads nothing but what their seat may know. With
+``replies`` they are in the tree: then *blurred* iterations draw the searcher's own hand and money from what the others know of them. Only they update
 the others' edges, and only the rest update the searcher's, so simulated opponents never act on its secrets.
 """
 
@@ -41,11 +42,11 @@ class Tuning(NamedTuple):
     """Share of the win chance in a reward; the rest is the margin of points."""
     margin_scale: float = 10.0
     """VP of the logistic margin's scale."""
-    blur: float = 0.3
-    """Share of blurred iterations; 0: none, and all edges are updated by every iteration."""
-
-    replies: bool = True
+    replies: bool = False
     """Whether the tree goes on into the others' turns of the round, or leaves them to the playout."""
+    blur: float = 0.2
+    """Share of blurred iterations, with ``replies``. 0 lets every iteration update all edges: simulated
+    opponents then adapt to the searcher's secrets, which is only for measuring what that is worth."""
     caution: int = 256
     """How often playouts mind the wealth they will need to survive, in 256ths."""
 
@@ -177,7 +178,7 @@ def descend(problem: Problem, work: Workspace, tuning: Tuning, blurred: bool) ->
     world, rules = work.world[0], problem.rules[0]
     searcher, last_round = world.seat, world.round_number
     nodes = work.nodes
-    all_count = tuning.blur <= 0.0
+    all_count = not tuning.replies or tuning.blur <= 0.0
     node = 0
     stage = 0
     depth = 1
@@ -248,7 +249,7 @@ def iterate(problem: Problem, work: Workspace, tuning: Tuning, iterations: int) 
     rules = problem.rules[0]
     searcher = problem.root[0].seat
     for _ in range(iterations):
-        blurred = tuning.blur > 0.0 and uniform(work.words) < tuning.blur
+        blurred = tuning.replies and uniform(work.words) < tuning.blur
         draw_world(problem, work, blurred)
         depth = descend(problem, work, tuning, blurred)
         world = work.world[0]

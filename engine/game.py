@@ -94,7 +94,9 @@ class Game:
         return cls(edition, record, number, [[] for _ in range(players)])
 
     @classmethod
-    def from_position(cls, text: str, edition: Edition | str = "schmidt-2009", seed: int | None = None) -> "Game":
+    def from_position(
+        cls, text: str, edition: Edition | str = "schmidt-2009", seed: int | None = None
+    ) -> "Game":
         """A game from a position string (see :mod:`livingstone.engine.position_string`)."""
         from livingstone.engine.position_fit import check_edition
         from livingstone.engine.position_string import from_text
@@ -159,7 +161,9 @@ class Game:
         move = Action.read(action)
         clause = self.broken_clause(move)
         if clause is not None:
-            raise IllegalAction(f"illegal action {str(move)!r}: {clause}, in position {self.position()}", clause)
+            raise IllegalAction(
+                f"illegal action {str(move)!r}: {clause}, in position {self.position()}", clause
+            )
         self._prepare(_drawing(move), outcome, _stones_wanted(move))
         state = self.record[0]
         seat = int(state.seat)
@@ -294,5 +298,3 @@ def read_seed(seed: int | str | None) -> int:
     if not 0 <= number < 1 << 64:
         raise LivingstoneError(f"seed: {seed!r}, expected an integer from 0 to 2**64 - 1")
     return number
-
-

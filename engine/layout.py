@@ -66,7 +66,11 @@ STATE = np.dtype(
         ("pile", "i4", (STONE_KINDS,)),  # set-aside stones
         ("deck", "i4", (CARD_KINDS,)),  # counts; order is drawn lazily (hidden: see observation)
         ("discards", "i4", (CARD_KINDS,)),
-        ("shuffled", "i4", (CARD_KINDS,)),  # the discards that went into the deck at the last shuffle (public)
+        (
+            "shuffled",
+            "i4",
+            (CARD_KINDS,),
+        ),  # the discards that went into the deck at the last shuffle (public)
         ("seats", SEAT, (MAX_SEATS,)),
         ("tents", "i1", (MAX_COLUMNS, MAX_ROWS, MAX_SEATS)),  # all tents standing on a space
         ("scored", "i1", (MAX_COLUMNS, MAX_ROWS, MAX_SEATS)),  # those of them that R25 has counted there
@@ -107,7 +111,10 @@ RULES = np.dtype(
 
 CHANCE = np.dtype(
     [
-        ("mode", "i8"),  # 0 sequential generator, 1 keyed by (seed, stream, index), 2 outcomes fed from outside
+        (
+            "mode",
+            "i8",
+        ),  # 0 sequential generator, 1 keyed by (seed, stream, index), 2 outcomes fed from outside
         ("rng", "i8", (4,)),  # sfc32 words
         ("seed", "i8", (2,)),  # low and high 32 bits of the game seed (mode 1)
         ("dice", "i4", (FACES + 2,)),  # last roll by face: written by modes 0 and 1, read by mode 2

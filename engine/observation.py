@@ -215,5 +215,3 @@ def faces(counts: Any) -> list[int]:
 def named_counts(kinds: Any, counts: Any) -> dict[str, int]:
     """Counts by kind as a dict of lower-case names, zeros left out."""
     return {kind.name.lower(): int(counts[kind]) for kind in kinds if counts[kind]}
-
-

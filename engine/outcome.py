@@ -78,7 +78,9 @@ def _feed_cards(state: Any, chance: Any, cards: tuple[Card, ...]) -> None:
     over = False
     for card in cards:
         if over:
-            raise LivingstoneError("cards: more than one card kept, expected mine_collapse before the card kept")
+            raise LivingstoneError(
+                "cards: more than one card kept, expected mine_collapse before the card kept"
+            )
         if size == 0:
             deck, discards, size = discards, [0] * CARD_KINDS, sum(discards)
         if deck[card] == 0:

@@ -61,7 +61,12 @@ def mix(hash_word: int, value: int) -> int:
 @kernel
 def seed_words(words: Words, low: int, high: int, stream: int, index: int, sub_index: int) -> None:
     """Key the generator by (seed, stream, index, sub-index), each taken modulo 2**32."""
-    words[0], words[1], words[2], words[3] = low, high, index, sub_index  # int64: an interpreted int32 overflows
+    words[0], words[1], words[2], words[3] = (
+        low,
+        high,
+        index,
+        sub_index,
+    )  # int64: an interpreted int32 overflows
     h = mix(mix(mix(mix(mix(0x243F6A88, words[0]), words[1]), stream), words[2]), words[3])
     words[0] = h
     words[1] = mix(h, 0x85A308D3)

@@ -22,7 +22,10 @@ def random_action(game: Game, rng: np.random.Generator) -> Action:
 
 
 def random_games(
-    seeds: range, stops: int = 3, editions: tuple[str, ...] = EDITIONS, players: tuple[int, ...] = (2, 3, 4, 5)
+    seeds: range,
+    stops: int = 3,
+    editions: tuple[str, ...] = EDITIONS,
+    players: tuple[int, ...] = (2, 3, 4, 5),
 ) -> Iterator[Game]:
     """Copies of random games, each stopped at a few of its decisions."""
     for seed in seeds:

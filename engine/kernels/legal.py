@@ -23,9 +23,7 @@ def has_higher_die(state: StateRecord, than: int) -> bool:
 def second_die_due(state: StateRecord) -> bool:
     """R37: two_dice was played, one die is taken, and a higher one is there."""
     return (
-        state.two_dice == 1
-        and state.taken == 1
-        and has_higher_die(state, state.seats[state.seat].last_die)
+        state.two_dice == 1 and state.taken == 1 and has_higher_die(state, state.seats[state.seat].last_die)
     )
 
 
@@ -85,9 +83,7 @@ def must_move(state: StateRecord) -> bool:
 
 
 @kernel
-def list_tents_from(
-    state: StateRecord, rules: RulesRecord, out: ActionArray, count: int, source: int
-) -> int:
+def list_tents_from(state: StateRecord, rules: RulesRecord, out: ActionArray, count: int, source: int) -> int:
     """Append the tent actions with one source (a space that R45 moves from, or the supply)."""
     me = state.seats[state.seat]
     die = state.held

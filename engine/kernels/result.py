@@ -52,9 +52,7 @@ def kept_animals(state: StateRecord, rules: RulesRecord, seat: int) -> int:
 def final_points(state: StateRecord, rules: RulesRecord, points: IntArray) -> None:
     """Total VP by seat, int32 of shape (5,): earned so far, rows, gems, animals in hand."""
     for seat in range(state.players):
-        points[seat] = (
-            state.seats[seat].vp + kept_gems(state, rules, seat) + kept_animals(state, rules, seat)
-        )
+        points[seat] = state.seats[seat].vp + kept_gems(state, rules, seat) + kept_animals(state, rules, seat)
     add_row_bonuses(state, rules, points)
 
 

@@ -90,23 +90,50 @@ def test_the_player_answers_with_a_legal_action_in_both_modes() -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("base", "change"),
     [
-        {"exploration": 2.0},
-        {"win_weight": 1.0},
-        {"margin_scale": 3.0},
-        {"blur": 0.6},
-        {"caution": 0},
-        {"replies": not Tuning().replies},
+        ({}, {"exploration": 2.0}),
+        ({}, {"win_weight": 1.0}),
+        ({}, {"margin_scale": 3.0}),
+        ({}, {"caution": 0}),
+        ({}, {"replies": True}),
+        ({"replies": True}, {"blur": 0.6}),
+        ({"replies": True}, {"blur": 0.0}),
     ],
 )
-def test_every_tunable_changes_the_search(change: dict[str, float]) -> None:
-    games = list(random_games(range(3), stops=2))
+def test_every_tunable_changes_the_search(base: dict[str, float], change: dict[str, float]) -> None:
+    before = Tuning()._replace(**base)
+    after = before._replace(**change)
     assert any(
-        edges_of(game, simulations=2000)
-        != edges_of(game, tuning=Tuning()._replace(**change), simulations=2000)
-        for game in games
+        edges_of(game, tuning=before, simulations=2000) != edges_of(game, tuning=after, simulations=2000)
+        for game in random_games(range(3), stops=2)
     )
+
+
+def test_with_replies_the_searchers_secrets_reach_no_opponent() -> None:
+    # The opponents' edges are updated by blurred worlds only, and those hold nothing of the real hand or chest.
+    tuning = Tuning(replies=True, blur=1.0)
+    differing = 0
+    for game in random_games(range(16), stops=3):
+        state = game.record[0]
+        twin = game.copy()
+        own, other = twin.record[0].seats[game.seat], (game.seat + 1) % game.players
+        own.cash, own.chest = own.cash + own.chest - own.gave, own.gave
+        if state.seats[other].cards and own.cards:
+            hands = (own.hand.copy(), twin.record[0].seats[other].hand.copy())
+            if hands[0].sum() == hands[1].sum():
+                own.hand[:], twin.record[0].seats[other].hand[:] = hands[1], hands[0]
+        differing += game.record.tobytes() != twin.record.tobytes()
+        assert _trees(game, tuning) == _trees(twin, tuning)
+    assert differing > 5
+
+
+def _trees(game: Game, tuning: Tuning) -> bytes:
+    """The whole tree of a search."""
+    work = new_workspace(500)
+    problem = ismcts.problem_of(game.observation())
+    ismcts.search_simulations(problem, work, tuning, 1, 120)
+    return work.nodes[: int(work.size[0])].tobytes()
 
 
 def test_more_time_gives_more_simulations_and_the_limit_is_kept() -> None:

@@ -21,7 +21,8 @@ SCALE: Final = 1 << 30
 class Belief(NamedTuple):
     """Possible (cash, chest) pairs by seat, as kernels draw from them.
 
-    ``sizes`` int64 (5,) pairs a seat, ``pairs`` int64 (5, K, 2), ``cumulative`` int64 (5, K): running sums of the weights.
+    ``sizes`` int64 (5,): pairs of a seat; ``pairs`` int64 (5, K, 2); ``cumulative`` int64 (5, K): running sums
+    of the weights.
     Row ``observer`` holds the observer's own pair (one, unless a position gave a range).
     """
 

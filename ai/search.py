@@ -5,8 +5,9 @@ counts. Every mover maximises its own reward. The tree ends with the round: behi
 mix too many dice to carry a strategy.
 
 By default the others' turns are left to the playout, which reads nothing but what their seat may know. With
-``replies`` they are in the tree: then *blurred* iterations draw the searcher's own hand and money from what the others know of them. Only they update
-the others' edges, and only the rest update the searcher's, so simulated opponents never act on its secrets.
+``replies`` they are in the tree: *blurred* iterations then draw the searcher's own hand and money from what the
+others know of them. Only those update the others' edges, and only the rest update the searcher's, so simulated
+opponents never act on its secrets.
 """
 
 import math

@@ -12,8 +12,8 @@ from livingstone.ai.scripted_donor import STYLES, Style, wanted_chest
 from livingstone.ai.scripted_view import Law, View, law_of
 from livingstone.ai.scripted_worth import Taste, Worth
 from livingstone.engine.constants import FACES, MAX_ROWS, Card, Kind, Phase
+from livingstone.engine.editions import Edition
 from livingstone.engine.errors import LivingstoneError
-from livingstone.engine.layout import Array
 from livingstone.engine.names import did_you_mean
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
@@ -40,7 +40,7 @@ class ScriptedPlayer:
             raise LivingstoneError(f"no donation style {style!r}{hint}")
         self.style: Style = STYLES[style]
         self.taste = taste or Taste()
-        self._rules: Array | None = None
+        self._edition: Edition | None = None
         self._law: Law | None = None
 
     def choose(self, observation: Observation, legal: Sequence[Action]) -> Action:
@@ -52,9 +52,8 @@ class ScriptedPlayer:
         return _first(legal)
 
     def _law_of(self, observation: Observation) -> Law:
-        rules = observation.edition.to_rules()
-        if self._law is None or rules is not self._rules:
-            self._rules, self._law = rules, law_of(rules)
+        if self._law is None or self._edition is not observation.edition:
+            self._edition, self._law = observation.edition, law_of(observation.edition.to_rules())
         return self._law
 
 

@@ -66,7 +66,7 @@ def test_whole_games_agree(edition: str, players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("edition", TABLE)
 def test_many_whole_games_agree(edition: str, players: int) -> None:
-    play_games(TABLE[edition], players, scaled(300), Seen(Random(players), tries=2))
+    play_games(TABLE[edition], players, scaled(60), Seen(Random(players), tries=2))
 
 
 def test_random_games_meet_every_kind_of_action_and_every_clause() -> None:

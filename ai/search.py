@@ -4,10 +4,8 @@ Single-observer information set Monte Carlo tree search (Cowling, Powley, Whiteh
 counts. Every mover maximises its own reward. The tree ends with the round: behind the next roll its nodes would
 mix too many dice to carry a strategy.
 
-By default the others' turns are left to the playout, which reads nothing but what their seat may know. With
-``replies`` they are in the tree: *blurred* iterations then draw the searcher's own hand and money from what the
-others know of them. Only those update the others' edges, and only the rest update the searcher's, so simulated
-opponents never act on its secrets.
+*Blurred* iterations draw the searcher's own hand and money from what the others know of them. Only they update
+the others' edges, and only the rest update the searcher's, so simulated opponents never act on its secrets.
 """
 
 import math
@@ -43,7 +41,7 @@ class Tuning(NamedTuple):
     """Share of the win chance in a reward; the rest is the margin of points."""
     margin_scale: float = 10.0
     """VP of the logistic margin's scale."""
-    replies: bool = False
+    replies: bool = True
     """Whether the tree goes on into the others' turns of the round, or leaves them to the playout."""
     blur: float = 0.2
     """Share of blurred iterations, with ``replies``. 0 lets every iteration update all edges: simulated

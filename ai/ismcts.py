@@ -23,7 +23,7 @@ TIME_CAPACITY: Final = 1 << 18
 SLICE_SECONDS: Final = 0.002
 FIRST_SLICE: Final = 16
 
-TUNING: Final = {2: Tuning(), 3: Tuning(), 4: Tuning(), 5: Tuning()}
+TUNING: Final = {players: Tuning(replies=players == 2) for players in (2, 3, 4, 5)}
 """By number of players; see docs/strength.md for the matches that chose them."""
 
 

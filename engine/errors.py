@@ -13,6 +13,14 @@ class IllegalAction(LivingstoneError):
         self.clause = clause
 
 
+class ImpossibleOutcome(LivingstoneError):
+    """Dice, stones or cards fed from outside that this step cannot give. ``clause`` as in IllegalAction."""
+
+    def __init__(self, message: str, clause: str) -> None:
+        super().__init__(f"{message} ({clause})")
+        self.clause = clause
+
+
 class NotationError(LivingstoneError):
     """A text, integer or JSON form that is not an action, a position string, a record line."""
 

@@ -95,16 +95,20 @@ class Game:
 
     @classmethod
     def from_position(
-        cls, text: str, edition: Edition | str = "schmidt-2009", seed: int | None = None
+        cls, text: str, edition: Edition | str = "schmidt-2009", seed: int | str | None = None
     ) -> "Game":
-        """A game from a position string (see :mod:`livingstone.engine.position_string`)."""
+        """A game from a position string (see :mod:`livingstone.engine.position_string`).
+
+        ``seed``: of the chance to come, as in :meth:`new`; without one every outcome must be fed. Raises
+        :class:`NotationError` for a text that is no position, or none of this edition.
+        """
         from livingstone.engine.position_fit import check_edition
         from livingstone.engine.position_string import from_text
 
         edition = Edition.load(edition) if isinstance(edition, str) else edition
         record, donations = from_text(text)
         check_edition(record, edition.to_rules())
-        return cls(edition, record, seed, donations)
+        return cls(edition, record, None if seed is None else read_seed(seed), donations)
 
     @property
     def players(self) -> int:
@@ -138,7 +142,8 @@ class Game:
 
     def observation(self, seat: int | None = None) -> Observation:
         """What a seat (default: the one to move) may know. It shares nothing with this game."""
-        return Observation.of(self.edition, self.record, self.seat if seat is None else seat, self.donations)
+        viewer = self.seat if seat is None else self._seat_at_table(seat)
+        return Observation.of(self.edition, self.record, viewer, self.donations)
 
     def position(self) -> str:
         """The whole state as one line that :meth:`from_position` reads back."""
@@ -155,8 +160,8 @@ class Game:
         """Carry out an action of the seat to move; what was drawn is returned.
 
         ``outcome``: stones or cards drawn, from outside instead of from the seed. Raises
-        :class:`IllegalAction`, or :class:`LivingstoneError` for an impossible outcome; the state is then
-        untouched.
+        :class:`NotationError` for what is no action, :class:`IllegalAction` naming the clause, or
+        :class:`ImpossibleOutcome`; the state is then untouched.
         """
         move = Action.read(action)
         clause = self.broken_clause(move)
@@ -172,9 +177,13 @@ class Game:
         return self._drawn(move)
 
     def roll(self, dice: Sequence[int] | None = None) -> Outcome:
-        """The dice of a round, or the final dice; ``dice``: faces from outside instead of from the seed."""
+        """The dice of a round, or the final dice; ``dice``: faces from outside instead of from the seed.
+
+        Raises :class:`IllegalAction` when no roll is due, :class:`ImpossibleOutcome` for other dice than the
+        step has; the state is then untouched.
+        """
         if not self.awaits_chance:
-            raise IllegalAction(f"no roll is due, in position {self.position()}", "R6")
+            raise IllegalAction(f"illegal roll: R6, no roll is due, in position {self.position()}", "R6")
         wanted = dice_wanted(self.record, self._rules)
         self._prepare("dice", None if dice is None else Outcome(dice=tuple(dice)), wanted)
         if self.phase == Phase.ROLL:
@@ -226,7 +235,7 @@ class Game:
 
     def forfeit(self, seat: int) -> None:
         """Mark a seat as forfeited (R47): it is placed last and does not count for R43."""
-        self.record[0].seats[seat].forfeited = 1
+        self.record[0].seats[self._seat_at_table(seat)].forfeited = 1
 
     def __repr__(self) -> str:
         return f"Game.from_position({self.position()!r}, {self.edition.name!r})"
@@ -240,6 +249,12 @@ class Game:
         from livingstone.engine.render.svg import drawing
 
         return drawing(self)
+
+    def _seat_at_table(self, seat: int) -> int:
+        """``seat`` if someone sits there: a record has room for more, which kernels would not notice."""
+        if not 0 <= seat < self.players:
+            raise LivingstoneError(f"seat: {seat}, expected 0 to {self.players - 1}")
+        return seat
 
     def _prepare(self, drawn: str | None, outcome: Outcome | None, wanted: int) -> None:
         """Set the chance record for the event to come; an outcome from outside is checked first."""

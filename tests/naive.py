@@ -460,7 +460,10 @@ class NaiveGame:
             self.me.vp_animals += points
 
     def _discard(self, card: int) -> None:
-        """R27, and the public upper bound of the cards held since before the last shuffle."""
+        """R27, and the public count of cards surely held since before the last shuffle.
+
+        A card that may be an old one is counted as one, so the count is never too high.
+        """
         me = self.me
         me.hand[card] -= 1
         me.cards -= 1

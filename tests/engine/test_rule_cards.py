@@ -126,6 +126,12 @@ def test_r34_extra_tent_and_its_surcharge(surcharge: int, cash: int) -> None:
     assert table.twin.scored[1][0][0] == 1  # not scored by standing beside one
 
 
+def test_r34_a_space_beyond_the_board_holds_no_tent() -> None:
+    table = Table(1).deal(0, Card.EXTRA_TENT)
+    assert table.clause("extra_tent c11 r1") == 34
+    assert table.clause("extra_tent c1 r7") == 34
+
+
 def test_r34_needs_a_tent_in_supply_with_two_players_too() -> None:
     for players in (2, 3):
         table = Table(1, players=players, boat=5).tents(0, 2, 1, 11, scored=11).deal(0, Card.EXTRA_TENT)
@@ -210,7 +216,7 @@ def test_r39_market_takes_any_number() -> None:
 
 
 def test_hand_cards_older_than_the_last_shuffle() -> None:
-    """``old_cards``: an upper bound from what everybody saw."""
+    """``old_cards``: how many are surely that old, from what everybody saw."""
     table = (
         Table(1, 2, players=2).deal(1, Card.FOUR_COINS, Card.LION).deal(0, Card.FOUR_COINS, Card.FOUR_COINS)
     )

@@ -5,11 +5,23 @@ from dataclasses import replace
 import pytest
 
 from livingstone.engine.constants import PASSED, Card, Phase
+from livingstone.engine.errors import LivingstoneError
+from livingstone.engine.game import Game
 from lockstep import Both
 from naive import BGA, SCHMIDT
 from table import Table
 
 MAY_PASS = replace(SCHMIDT, must_take_die=0)
+
+
+@pytest.mark.parametrize("players", [0, 1, 6])
+def test_r1_two_to_five_players(players: int) -> None:
+    with pytest.raises(LivingstoneError, match=f"players: {players}, expected 2 to 5"):
+        Game.new(players)
+
+
+def test_r1_the_first_start_player_is_random() -> None:
+    assert {Game.new(5, seed=seed).seat for seed in range(60)} == set(range(5))
 
 
 def test_r2_r3_r4_set_up() -> None:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from livingstone.engine.constants import Phase
+from livingstone.engine.constants import Card, Kind, Phase
+from livingstone.engine.layout import new_actions
 from naive import BGA, SCHMIDT, Rules
 from table import Table
 
@@ -66,6 +67,25 @@ def test_r45_not_while_a_tent_is_in_supply() -> None:
     table.play("die 6")
     assert table.clause("die 6 tent from c1 r1 scored") == 45
     assert table.allows("die 6 tent")
+
+
+def test_r45_a_space_beyond_the_board_holds_no_tent() -> None:
+    table = Table(6, players=2).tents(0, 1, 1, 11)
+    table.play("die 6")
+    assert table.clause("die 6 tent from c11 r1") == 45
+    assert table.clause("die 6 tent from c1 r7") == 45
+
+
+def test_r45_the_longest_legal_list_fits() -> None:
+    """Every source twice, every row, with and without each card: no edition allows more tents or rows."""
+    rules = replace(SCHMIDT, cost=(0,) * 16, columns=16, bonus=(0,) * 8, rows=8, tents_per_player=100)
+    table = Table(3, players=2, rules=rules, boat=16).deal(0, Card.IGNORE_DIE, Card.NO_COST, Card.FOUR_COINS)
+    for number in range(50):
+        table.tents(0, 1 + number // 8, 1 + number % 8, 2, scored=1)
+    table.play("die 3")
+    legal = table.legal()
+    assert sum(code % 16 == Kind.TENT for code in legal) == 100 * 2 * 9
+    assert len(legal) < len(new_actions())
 
 
 def test_r46_the_final_dice_are_a_step_of_their_own() -> None:

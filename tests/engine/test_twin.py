@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fuzz import any_code, editions
-from livingstone.engine.constants import MAX_ROWS, Kind, Phase
+from livingstone.engine.constants import MAX_ROWS, Card, Kind, Phase
 from livingstone.engine.packing import check_code
-from lockstep import Both, play_through, record_of, scaled
+from lockstep import Both, pick, play_through, record_of, scaled
 from naive import BGA, SCHMIDT, NaiveGame, Rules
 
 FEW_TENTS = Rules(tents_per_player=2, start_coins=20, cards=(4, 4, 3, 2, 1, 3, 0, 0, 0, 2, 1, 1))
@@ -98,6 +98,54 @@ def test_odd_editions_agree_from_rich_positions(rules: Rules, players: int, seed
     enrich(game, random)
     both = Both(game, seed)
     play_through(both, random, Seen(random), limit=60)
+
+
+class OldCards:
+    """Hand cards older than the last shuffle, kept by looking into the hands: an old one is played first."""
+
+    def __init__(self, both: Both) -> None:
+        self.both = both
+        self.old = [[0] * len(Card) for _ in both.twin.seats]
+        self.most = 0
+        self._look()
+
+    def _look(self) -> None:
+        self.hands = [list(seat.hand) for seat in self.both.twin.seats]
+        self.shuffles = self.both.twin.shuffles
+
+    def step(self) -> None:
+        """Compare with what the table counts, after a step."""
+        game = self.both.twin
+        if game.shuffles > self.shuffles:  # a card drawn since is new, a replacement of R28 is old
+            hands = [seat.hand for seat in game.seats] if game.deck_draws == 0 else self.hands
+            self.old = [list(hand) for hand in hands]
+        for seat, hand, old in zip(game.seats, self.hands, self.old, strict=True):
+            for card, (now, before) in enumerate(zip(seat.hand, hand, strict=True)):
+                old[card] = max(0, old[card] - max(0, before - now))
+                assert old[card] <= game.rules.cards[card] - game.shuffled[card]
+            assert seat.old_cards <= sum(old), self.both.where()
+            self.most = max(self.most, seat.old_cards)
+        self._look()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_old_cards_are_never_counted_too_high(players: int) -> None:
+    """Search deals that many of them from the older cards: too many would rule out the true hands."""
+    cards = (1, 1, 1, 2, 4, 3, 0, 0, 0, 2, 3, 2)
+    found = 0
+    for rules in (Rules(cards=cards), Rules(cards=(*cards[:-1], 0), act_before_die=0)):
+        for number in range(scaled(30)):
+            random = Random(number)
+            both = Both.new(rules, players, seed=number)
+            old = OldCards(both)
+            while both.twin.phase not in (Phase.FINAL_DICE, Phase.OVER):
+                if both.twin.phase == Phase.ROLL:
+                    both.roll()
+                else:
+                    both.play(pick(both.legal(), random))
+                old.step()
+            found = max(found, old.most)
+    assert found > 1
 
 
 @settings(max_examples=scaled(300))

@@ -6,8 +6,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 import click
+
+LEAST_TOLD_SECONDS: Final = 5.0
+"""A last time below this had little left to compile, and says nothing about this time."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,11 @@ def compile_all() -> Compiled:
     folder, reason = _jit.cache_folder()
     if not was_warm:
         expected = _jit.expected_seconds()
-        length = f"about {expected:.0f} s, as last time" if expected else "half a minute or more"
+        length = (
+            f"about {expected:.0f} s, as last time"
+            if expected and expected >= LEAST_TOLD_SECONDS
+            else "half a minute or more"
+        )
         click.echo(f"compiling{' once for this version' if folder else ''}: {length}", err=True)
     from livingstone.ai.warmup import warm_up
 

@@ -8,7 +8,7 @@ from livingstone.engine import names
 from livingstone.engine.constants import MAX_CARDS_OF_A_KIND, MAX_COLUMNS, MAX_ROWS, Card, Gem, Stone
 from livingstone.engine.errors import EditionError, LivingstoneError
 
-MOST_COINS: Final = 1 << 20
+MOST_COINS: Final = (1 << 16) - 1
 ANIMALS: Final = ("lion", "rhino", "antelope")
 STONES: Final = tuple(stone.name.lower() for stone in Stone)
 GEMS: Final = tuple(gem.name.lower() for gem in Gem)

@@ -195,8 +195,8 @@ def test_another_board(load: Any) -> None:
 
 def test_the_largest_edition(load: Any) -> None:
     load(
-        f"cost = {[1 << 20] * 16}\nbonus = {[1 << 20] * 8}\ndice_per_player = 100\ntents_per_player = 100\n"
-        "max_rounds = 1048576\ncards_total = 1200\nstones_total = 1275\n"
+        f"cost = {[(1 << 16) - 1] * 16}\nbonus = {[1 << 20] * 8}\ndice_per_player = 100\ntents_per_player = 100\n"
+        "max_rounds = 65535\ncards_total = 1200\nstones_total = 1275\n"
         "bag = [255, 255, 255, 255, 255]\n[cards]\n"
         + "\n".join(f"{card} = 100" for card in BY_NAME["cards"].parts)
     )
@@ -225,16 +225,16 @@ def test_a_mark_that_repeats_the_base_ends_with_its_value(load: Any) -> None:
 FILE_REFUSALS = {
     "strat_coins = 4": "unknown key 'strat_coins', did you mean 'start_coins'?",
     "xyz = 4": "unknown key 'xyz', expected one of dice_per_player, tents_per_player, ",
-    'start_coins = "3"': "start_coins: '3', expected a whole number from 0 to 1048576",
-    "start_coins = true": "start_coins: True, expected a whole number from 0 to 1048576",
-    "start_coins = 3.0": "start_coins: 3.0, expected a whole number from 0 to 1048576",
-    "start_coins = -1": "start_coins: -1, expected a whole number from 0 to 1048576",
-    "start_coins = 1048577": "start_coins: 1048577, expected a whole number from 0 to 1048576",
+    'start_coins = "3"': "start_coins: '3', expected a whole number from 0 to 65535",
+    "start_coins = true": "start_coins: True, expected a whole number from 0 to 65535",
+    "start_coins = 3.0": "start_coins: 3.0, expected a whole number from 0 to 65535",
+    "start_coins = -1": "start_coins: -1, expected a whole number from 0 to 65535",
+    "start_coins = 65536": "start_coins: 65536, expected a whole number from 0 to 65535",
     "dice_per_player = 0": "dice_per_player: 0, expected a whole number from 1 to 100",
     "dice_per_player = 101": "dice_per_player: 101, expected a whole number from 1 to 100",
     "tents_per_player = 0": "tents_per_player: 0, expected a whole number from 1 to 100",
     "tents_per_player = 101": "tents_per_player: 101, expected a whole number from 1 to 100",
-    "max_rounds = 0": "max_rounds: 0, expected a whole number from 1 to 1048576",
+    "max_rounds = 0": "max_rounds: 0, expected a whole number from 1 to 65535",
     "must_take_die = 1": "must_take_die: 1, expected true or false",
     'must_take_die = "no"': "must_take_die: 'no', expected true or false",
     'animals = "never"': "animals: 'never', expected 'at_end' or 'when_played'",
@@ -244,8 +244,8 @@ FILE_REFUSALS = {
     "cost = []": "cost: 0 numbers, expected a list with a number for each of 1 to 16 columns",
     f"cost = {[1] * 17}": "cost: 17 numbers, expected a list with a number for each of 1 to 16 columns",
     "cost = 3": "cost: 3, expected a list with a number for each of 1 to 16 columns",
-    "cost = [1, -1]": "cost[2]: -1, expected a whole number from 0 to 1048576",
-    'cost = [1, "2"]': "cost[2]: '2', expected a whole number from 0 to 1048576",
+    "cost = [1, -1]": "cost[2]: -1, expected a whole number from 0 to 65535",
+    'cost = [1, "2"]': "cost[2]: '2', expected a whole number from 0 to 65535",
     f"bonus = {[1] * 9}": "bonus: 9 numbers, expected a list with a number for each of 1 to 8 rows",
     "columns = 9": "columns: 9, but cost has 10 numbers, expected the same",
     "rows = 5\nbonus = [1, 2, 3]": "rows: 5, but bonus has 3 numbers, expected the same",
@@ -380,17 +380,17 @@ RULE_REFUSALS = {
     "cost.-1=2": "--rule cost.-1=2: cost.-1, expected one of the columns 1 to 10",
     "cost.x=2": "--rule cost.x=2: 'x', expected a whole number",
     "cost.=2": "--rule cost.=2: '', expected a whole number",
-    "cost.2=-1": "--rule cost.2=-1: -1, expected a whole number from 0 to 1048576",
+    "cost.2=-1": "--rule cost.2=-1: -1, expected a whole number from 0 to 65535",
     "max_rounds.2=1": "--rule max_rounds.2=1: max_rounds has no parts, expected max_rounds=value",
     "max_rounds=²": "--rule max_rounds=²: '²', expected a whole number",
-    "max_rounds=0": "--rule max_rounds=0: 0, expected a whole number from 1 to 1048576",
+    "max_rounds=0": "--rule max_rounds=0: 0, expected a whole number from 1 to 65535",
     "must_take_die=maybe": "--rule must_take_die=maybe: 'maybe', expected yes or no",
     "money=closed": "--rule money=closed: 'closed', expected 'hidden' or 'open'",
     "cards=1,2,3": "--rule cards=1,2,3: expected one kind at a time, for example cards.market=2",
     "cards.markt=2": "--rule: cards: the sum is 26, expected 27 (or state --rule cards_total=26)",
     "cards.marke=2": "--rule cards.marke=2: unknown name 'marke', did you mean 'market'?",
     "cards.lion=101": "--rule cards.lion=101: 101, expected a whole number from 0 to 100",
-    "cost=1,-1": "--rule cost=1,-1: -1, expected a whole number from 0 to 1048576",
+    "cost=1,-1": "--rule cost=1,-1: -1, expected a whole number from 0 to 65535",
     "gem_price=1,2": "--rule gem_price=1,2: 2 numbers, expected 3: clear, blue, red",
     "bag.white=0": "--rule: bag: the sum is 59, expected 60 (or state --rule stones_total=59)",
     "name=x": "--rule name=x: unknown key 'name', ",

@@ -195,7 +195,7 @@ def test_another_board(load: Any) -> None:
 
 def test_the_largest_edition(load: Any) -> None:
     load(
-        f"cost = {[(1 << 16) - 1] * 16}\nbonus = {[1 << 20] * 8}\ndice_per_player = 100\ntents_per_player = 100\n"
+        f"cost = {[(1 << 16) - 1] * 16}\nbonus = {[65535] * 8}\ndice_per_player = 100\ntents_per_player = 100\n"
         "max_rounds = 65535\ncards_total = 1200\nstones_total = 1275\n"
         "bag = [255, 255, 255, 255, 255]\n[cards]\n"
         + "\n".join(f"{card} = 100" for card in BY_NAME["cards"].parts)

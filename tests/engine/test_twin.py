@@ -134,7 +134,7 @@ def test_old_cards_are_never_counted_too_high(players: int) -> None:
     cards = (1, 1, 1, 2, 4, 3, 0, 0, 0, 2, 3, 2)
     found = 0
     for rules in (Rules(cards=cards), Rules(cards=(*cards[:-1], 0), act_before_die=0)):
-        for number in range(scaled(12)):
+        for number in range(6):
             random = Random(number)
             both = Both.new(rules, players, seed=number)
             old = OldCards(both)

@@ -37,7 +37,7 @@ SEAT = np.dtype(
         ("placed", "i4"),  # tents put on the board, extra tents included, moves not (R47)
         ("last_die", "i4"),  # R8; 0 = none this round, PASSED = finished by passing
         ("cards", "i4"),  # hand size (public)
-        ("old_cards", "i4"),  # upper bound of hand cards held since before the last shuffle (public)
+        ("old_cards", "i4"),  # hand cards surely held since before the last shuffle: a lower bound (public)
         ("forfeited", "i4"),  # R47
         ("gems", "i4", (GEM_KINDS,)),
         ("hand", "i4", (CARD_KINDS,)),  # private

@@ -258,7 +258,7 @@ SEAT: Final[tuple[Key, ...]] = (
     ),
     Key(
         "old_cards", "number", "at most `cards`", "`cards` after a shuffle, else 0", "old_cards = 1",
-        "How many cards the player may still hold from before the deck was last shuffled.",
+        "How many cards the player surely still holds from before the deck was last shuffled.",
         _whole(0, MAX_COUNT),
     ),
 )  # fmt: skip

@@ -34,4 +34,8 @@ class PositionError(LivingstoneError):
 
 
 class RecordError(LivingstoneError):
-    """A game record that is refused; the message names the line."""
+    """A game record that is refused; the message names the line. ``clause``: the rule a step breaks, if one does."""
+
+    def __init__(self, message: str, clause: str | None = None) -> None:
+        super().__init__(message)
+        self.clause = clause

@@ -11,7 +11,7 @@ from typing import Final, Literal
 import msgspec
 
 from livingstone.engine.constants import Card, Phase
-from livingstone.engine.errors import IllegalAction, LivingstoneError, RecordError
+from livingstone.engine.errors import IllegalAction, ImpossibleOutcome, LivingstoneError, RecordError
 from livingstone.engine.game import Game
 from livingstone.engine.names import CARDS
 from livingstone.engine.outcome import NOTHING, Outcome
@@ -48,15 +48,27 @@ __all__ = [
 
 Verdict = Literal["sound", "unfinished", "wrong"]
 _FIELDS: Final = ("dice", "stones", "cards")
+_DUE_BY: Final = {"roll": "R6", "act": "R7", "final": "R46", "result": "R26"}
+"""The clause that makes a kind of step due."""
+_RESULT_BY: Final = {
+    "points": "R42",
+    "sources": "R42",
+    "donations": "R22",
+    "out": "R43",
+    "forfeited": "R47",
+    "winners": "R44",
+    "places": "R47",
+    "shares": "R47",
+}
+"""The clause that gives a part of the result."""
 
 
 class StepFault(RecordError):
     """The first wrong step of a record: its line and, where the rules refuse it, the clause."""
 
     def __init__(self, line: int, message: str, clause: str | None = None) -> None:
-        super().__init__(f"line {line}: {message}")
+        super().__init__(f"line {line}: {message}", clause)
         self.line = line
-        self.clause = clause
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -139,6 +151,8 @@ def follow(record: Record, *, by_seed: bool) -> Iterator[tuple[Line, Game, Outco
             who = f"seat {line.step.seat}: " if line.step.seat is not None else ""
             message = f"{who}illegal action '{line.step.action}' ({error.clause})" if who else str(error)
             raise StepFault(line.number, message, error.clause) from None
+        except (ImpossibleOutcome, RecordError) as error:
+            raise StepFault(line.number, str(error), error.clause) from None
         except LivingstoneError as error:
             raise StepFault(line.number, str(error)) from None
         yield line, game, outcome
@@ -150,7 +164,7 @@ def _take(game: Game, step: Step, by_seed: bool) -> Outcome:
         return _compare_result(game, step.result)
     if step.forfeit is not None:
         if game.is_over:
-            raise RecordError("no seat can forfeit a game that is over")
+            raise RecordError("no seat can forfeit a game that is over (R47)", "R47")
         game.forfeit(step.forfeit)
         return NOTHING
     _check_due(game, step)
@@ -178,9 +192,10 @@ def _check_due(game: Game, step: Step) -> None:
     due = {Phase.ROLL: "roll", Phase.FINAL_DICE: "final", Phase.OVER: "result"}.get(game.phase, "act")
     if step.kind != due:
         expected = f"an action of seat {game.seat}" if due == "act" else f"'{due}'"
-        raise RecordError(f"'{step.kind}' is not due: expected {expected}")
+        clause = _DUE_BY[due]
+        raise RecordError(f"'{step.kind}' is not due: expected {expected} ({clause})", clause)
     if due == "act" and step.seat != game.seat:
-        raise RecordError(f"seat {step.seat} acts: it is the turn of seat {game.seat}")
+        raise RecordError(f"seat {step.seat} acts: it is the turn of seat {game.seat} (R7)", "R7")
 
 
 def _compare_outcomes(given: Outcome, drawn: Outcome) -> None:
@@ -200,12 +215,13 @@ def _shown(drawn: tuple[int, ...]) -> str:
 
 def _compare_result(game: Game, given: dict[str, object]) -> Outcome:
     if not game.is_over:
-        raise RecordError("'result' before the end of the game")
+        raise RecordError("'result' before the end of the game (R26)", "R26")
     expected = result_json(game.result())
     if set(given) != set(expected):
         odd = min(set(given) ^ set(expected))
         raise RecordError(f"result: '{odd}' is {'unknown' if odd in given else 'missing'}")
     for key, value in expected.items():
         if given[key] != value:
-            raise RecordError(f"result: '{key}' is {given[key]}, the rules give {value}")
+            clause = "R46" if key == "out" and game.players == 2 else _RESULT_BY[key]
+            raise RecordError(f"result: '{key}' is {given[key]}, the rules give {value} ({clause})", clause)
     return NOTHING

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fuzz import any_code, editions
 from livingstone.engine.constants import Card, Kind, Stone
 from livingstone.engine.editions import Edition
-from livingstone.engine.errors import IllegalAction, LivingstoneError, NotationError
+from livingstone.engine.errors import IllegalAction, ImpossibleOutcome, LivingstoneError, NotationError
 from livingstone.engine.game import Game
 from livingstone.engine.notation import Action
 from livingstone.engine.outcome import NOTHING, Outcome
@@ -182,8 +182,10 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(rules: Rules, players
                 with pytest.raises(IllegalAction, match=clause) as caught:
                     game.play(action)
                 assert caught.value.clause == clause
-                assert "\n" not in str(caught.value)
-        with pytest.raises(IllegalAction):
+                assert str(caught.value) == (
+                    f"illegal action '{action}': {clause}, in position {game.position()}"
+                )
+        with pytest.raises(IllegalAction, match=r"illegal roll: R6, .* in position L1 "):
             game.roll()
         assert game.record.tobytes() == before
         assert game.donations == events
@@ -214,6 +216,9 @@ IMPOSSIBLE = (
     Outcome(cards=(Card.MINE_COLLAPSE, Card.MINE_COLLAPSE)),
     Outcome(cards=(Card.MINE_COLLAPSE,)),
     Outcome(cards=()),
+    Outcome(cards=(-1,)),  # type: ignore[arg-type]
+    Outcome(cards=(99,)),  # type: ignore[arg-type]
+    Outcome(cards=("lion",)),  # type: ignore[arg-type]
     Outcome(dice=(3, 3, 3)),
     Outcome(stones=(3, 0, 0, 0, 0), cards=(Card.LION,)),
 )
@@ -228,10 +233,29 @@ def test_an_impossible_outcome_is_refused_and_changes_nothing(use: str, outcome:
     game.roll([3, 3, 3, 4, 5, 6])
     game.play("die 3")
     before = game.record.tobytes()
-    with pytest.raises(LivingstoneError) as caught:
+    with pytest.raises(ImpossibleOutcome) as caught:
         game.play(f"die 3 {use}", outcome)
     assert game.record.tobytes() == before
     assert "\n" not in str(caught.value)
+    assert str(caught.value).endswith(f" ({caught.value.clause})")
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 7])
+def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
+    game = Game.new(3, seed=1)
+    before = game.record.tobytes()
+    for ask in (game.observation, game.forfeit):
+        with pytest.raises(LivingstoneError, match=f"seat: {seat}, expected 0 to 2"):
+            ask(seat)
+    assert game.record.tobytes() == before
+
+
+def test_a_position_goes_on_with_a_seed_in_any_form() -> None:
+    line = Game.new(3, seed=1).position()
+    assert Game.from_position(line, seed="7").seed == 7
+    assert Game.from_position(line).seed is None
+    with pytest.raises(LivingstoneError, match="seed: -1"):
+        Game.from_position(line, seed=-1)
 
 
 # ---------------------------------------------------------------- chance

@@ -152,18 +152,23 @@ def test_a_wrong_seat_and_a_wrong_kind_of_step() -> None:
     at = find(lines, '"act"')
     seat = json.loads(lines[at])["seat"]
     other = (seat + 1) % 3
-    assert wrong(changed(lines, at, seat=other))[::2] == (
+    assert wrong(changed(lines, at, seat=other)) == (
         at + 1,
-        f"line {at + 1}: seat {other} acts: it is the turn of seat {seat}",
+        "R7",
+        f"line {at + 1}: seat {other} acts: it is the turn of seat {seat} (R7)",
     )
-    assert wrong([lines[0], *lines[2:]])[2] == "line 2: 'act' is not due: expected 'roll'"
-    assert (
-        wrong([*lines[:2], lines[1], *lines[2:]])[2]
-        == f"line 3: 'roll' is not due: expected an action of seat {seat}"
+    assert wrong([lines[0], *lines[2:]])[1:] == ("R6", "line 2: 'act' is not due: expected 'roll' (R6)")
+    assert wrong([*lines[:2], lines[1], *lines[2:]])[1:] == (
+        "R7",
+        f"line 3: 'roll' is not due: expected an action of seat {seat} (R7)",
     )
-    assert wrong([*lines[:-1], b'{"final":[1,2,3,4]}\n'])[2].endswith("'final' is not due: expected 'result'")
-    assert wrong([*lines[:2], lines[-1]])[2] == "line 3: 'result' before the end of the game"
-    assert wrong([*lines[:-1], b'{"forfeit":1}\n'])[2].endswith("no seat can forfeit a game that is over")
+    _, clause, message = wrong([*lines[:-1], b'{"final":[1,2,3,4]}\n'])
+    assert clause == "R26"
+    assert message.endswith("'final' is not due: expected 'result' (R26)")
+    assert wrong([*lines[:2], lines[-1]])[1:] == ("R26", "line 3: 'result' before the end of the game (R26)")
+    _, clause, message = wrong([*lines[:-1], b'{"forfeit":1}\n'])
+    assert clause == "R47"
+    assert message.endswith("no seat can forfeit a game that is over (R47)")
     assert "ends a record" in wrong([*lines, lines[-1]])[2]
 
 
@@ -194,12 +199,14 @@ def test_outcomes_that_are_not_those_of_the_seed() -> None:
 def test_impossible_outcomes(name: str) -> None:
     lines = GAMES[name]
     dice = json.loads(lines[1])["roll"]
-    assert wrong(changed(lines, 1, roll=dice[1:]))[:2] == (2, None)
+    assert wrong(changed(lines, 1, roll=dice[1:]))[:2] == (2, "R5")
     assert f"expected {len(dice)}" in wrong(changed(lines, 1, roll=dice[1:]))[2]
     assert "faces from 1 to 6" in wrong(changed(lines, 1, roll=[7, *dice[1:]]))[2]
     at = find(lines, '"use":"mine"')
     wanted = json.loads(lines[at])["act"]["die"]
-    assert "drawn, expected" in wrong(changed(lines, at, stones=[wanted + 1, 0, 0, 0, 0]))[2]
+    _, clause, message = wrong(changed(lines, at, stones=[wanted + 1, 0, 0, 0, 0]))
+    assert clause == "R13"
+    assert message.endswith(f"{wanted + 1} drawn, expected {wanted} (R13)")
     assert "the bag holds" in wrong(changed(lines, at, stones=[wanted - 2, 2, 0, 0, 0]))[2] or wanted < 2
     at = find(lines, '"use":"card"')
     assert "one card kept" in wrong(changed(lines, at, cards=["lion", "rhino"]))[2]
@@ -210,8 +217,8 @@ def test_impossible_outcomes(name: str) -> None:
 def test_a_wrong_result() -> None:
     lines = GAMES["three"]
     result = json.loads(lines[-1])["result"]
-    line, _, message = wrong(changed(lines, len(lines) - 1, result=result | {"winners": [0, 1, 2]}))
-    assert line == len(lines)
+    line, clause, message = wrong(changed(lines, len(lines) - 1, result=result | {"winners": [0, 1, 2]}))
+    assert (line, clause) == (len(lines), "R44")
     assert "result: 'winners' is [0, 1, 2], the rules give" in message
     assert "'luck' is unknown" in wrong(changed(lines, len(lines) - 1, result=result | {"luck": 1}))[2]
     del result["points"]

@@ -58,7 +58,7 @@ class Advice(msgspec.Struct, frozen=True):
     best: Choice
     alternatives: tuple[Choice, ...]
     forced: bool
-    """There was one action to choose from."""
+    """The first action is the only legal one."""
     simulations: int
     groups: int
     seconds: float
@@ -133,7 +133,7 @@ def advise(
         alternatives=tuple(
             _choice(plans, plans.whole_turn(path, sure), path, head) for path in others[: max(0, top - 1)]
         ),
-        forced=len(choices) == 1,
+        forced=observation.forced is not None,
         simulations=done,
         groups=groups,
         seconds=time.perf_counter() - started,

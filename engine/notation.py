@@ -27,7 +27,7 @@ from livingstone.engine.packing import (
     unpack_tent,
 )
 
-__all__ = ["Action", "describe", "parse_turn", "space_text"]
+__all__ = ["Action", "describe", "only_action", "parse_turn", "space_text"]
 
 
 def space_text(column: int, row: int) -> str:
@@ -281,6 +281,13 @@ class Action(int):
         if self.kind in GEM_SALES:
             return {self.kind.name.lower(): {"max": list(self.gems)}}
         return self.to_json()
+
+
+def only_action(legal: Sequence[Action]) -> Action | None:
+    """The action that a legal list forces: its one entry, if that is no range of amounts; else None."""
+    if len(legal) != 1 or sum(legal[0].gems) > 1 or legal[0].coins > 1:
+        return None
+    return legal[0]
 
 
 def _tent_text(action: int) -> str:

@@ -9,7 +9,7 @@ from livingstone.engine.constants import FACES, NO_DIE, Card, Gem, Phase, Stone
 from livingstone.engine.kernels import entry
 from livingstone.engine.kernels.redaction import redacted_copy
 from livingstone.engine.layout import Array, new_actions, new_state
-from livingstone.engine.notation import Action
+from livingstone.engine.notation import Action, only_action
 
 if TYPE_CHECKING:
     from livingstone.engine.editions import Edition
@@ -129,6 +129,11 @@ class Observation:
         out = new_actions()
         count = entry.legal_actions(self.record, self.edition.to_rules(), out)
         return [Action.trusted(code) for code in out[:count].tolist()]
+
+    @property
+    def forced(self) -> Action | None:
+        """The only legal action, when it is the observer's turn and there is but one; else None."""
+        return only_action(self.legal())
 
     def to_bytes(self) -> bytes:
         """Everything the observer knows as bytes; equal observations give equal bytes."""

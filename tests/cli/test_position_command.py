@@ -44,8 +44,19 @@ def test_show_json() -> None:
     assert data["is_own_turn"] is True
     assert {"die": 4} in data["legal"]
     assert {"donate": [1, 7]} in data["legal"]
+    assert data["forced"] is None
     again = parse_position(json.dumps(data["position"])).observation
     assert again == parse_position(MIDDLE.read_text(encoding="utf-8")).observation
+
+
+def test_show_json_marks_what_is_forced() -> None:
+    text = MIDDLE.with_name("middle_of_turn.toml").read_text(encoding="utf-8")
+    done = text.replace("holding = 5", "holding = 5\ndone = true")
+    assert json.loads(run("show", "-", "--json", text=done).stdout)["forced"] is None
+    poor = done.replace("cash=1,", "cash=0,")
+    data = json.loads(run("show", "-", "--json", text=poor).stdout)
+    assert data["legal"] == [{"end": True}]
+    assert data["forced"] == {"end": True}
 
 
 def test_show_with_another_edition() -> None:

@@ -61,6 +61,15 @@ def test_the_same_seed_gives_the_same_hint_and_another_seed_another() -> None:
     assert hints[0]["best"] != hints[2]["best"]
 
 
+def test_only_a_single_legal_action_is_called_forced() -> None:
+    text = (EXAMPLES / "middle_of_turn.toml").read_text(encoding="utf-8")
+    done = text.replace("holding = 5", "holding = 5\ndone = true")
+    for cash, forced in ((1, False), (0, True)):
+        position = done.replace("cash=1,", f"cash={cash},")
+        assert json.loads(run("-", "--sims", "40", "--json", text=position).stdout)["forced"] is forced
+    assert "(the first step is forced)" in run("-", "--sims", "40", text=position).stdout
+
+
 def test_the_time_is_kept() -> None:
     run(FOUR, "--sims", "100")  # everything is compiled and loaded
     start = time.perf_counter()

@@ -27,7 +27,7 @@ from livingstone.engine.names import (
     stone_of,
     stones_text,
 )
-from livingstone.engine.notation import Action, describe, parse_turn
+from livingstone.engine.notation import Action, describe, only_action, parse_turn
 from livingstone.engine.packing import MAX_AMOUNT, MAX_GEMS, PLAYABLE
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "notation.md"
@@ -175,6 +175,14 @@ def test_ranges_of_a_legal_list() -> None:
     assert not gift.covers(Action.donate(8))
     assert Action.take(4).legal_json() == {"die": 4}
     assert not Action.take(4).covers(Action.take(5))
+
+
+def test_what_is_forced() -> None:
+    assert only_action([Action.end()]) == Action.end()
+    assert only_action([Action.donate(1)]) == Action.donate(1)
+    assert only_action([Action.sell((0, 1, 0))]) == Action.sell((0, 1, 0))
+    for legal in ([], [Action.end(), Action.donate(1)], [Action.donate(2)], [Action.sell((0, 1, 1))]):
+        assert only_action(legal) is None
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,7 @@ def _as_data(position: "Position") -> dict[str, Any]:
     from livingstone.engine.position import to_position
 
     observation = position.observation
+    forced = observation.forced
     return {
         "position": to_position(observation, position.names, position.letters),
         "edition": observation.edition.to_dict(),
@@ -116,6 +117,7 @@ def _as_data(position: "Position") -> dict[str, Any]:
         "is_own_turn": position.is_own_turn,
         "observation": observation.to_dict(),
         "legal": [action.legal_json() for action in observation.legal()],
+        "forced": None if forced is None else forced.to_json(),
         "derived": list(position.derived),
         "assumed": list(position.assumed),
     }

@@ -1,5 +1,6 @@
-"""Games to test players on: random ones stopped somewhere, and the same with other hidden data."""
+"""Random games: whole ones, ones stopped somewhere, and the same with other hidden data."""
 
+import random
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,13 +13,36 @@ from livingstone.engine.notation import Action
 EDITIONS = ("schmidt-2009", "bga")
 
 
-def random_action(game: Game, rng: np.random.Generator) -> Action:
-    """Uniform over the legal list's entries; amounts uniform."""
-    legal = game.legal()
-    entry = legal[int(rng.integers(len(legal)))]
+def concrete(entry: Action, rng: random.Random) -> Action:
+    """An action within an entry of a legal list: amounts of a range are drawn, few coins at a time."""
     if entry.kind == Kind.DONATE:
-        return Action.donate(int(rng.integers(1, entry.coins + 1)))
-    return entry
+        return Action.donate(1 + rng.randrange(min(entry.coins, 3)))
+    if entry.kind not in (Kind.SELL, Kind.MARKET):
+        return entry
+    make = Action.sell if entry.kind == Kind.SELL else Action.market
+    while True:
+        gems = [rng.randint(0, most) for most in entry.gems]
+        if any(gems):
+            return make(gems)
+
+
+def random_action(game: Game, rng: random.Random) -> Action:
+    """A legal action, uniform over the kinds of action first."""
+    legal = game.legal()
+    kind = rng.choice(sorted({entry.kind for entry in legal}))
+    return concrete(rng.choice([entry for entry in legal if entry.kind == kind]), rng)
+
+
+def random_game(players: int, edition: str | Edition, seed: int) -> Iterator[Game]:
+    """The one game after each of its steps, from the deal to the end."""
+    game, rng = Game.new(players, edition, seed=seed), random.Random(seed)
+    yield game
+    while not game.is_over:
+        if game.awaits_chance:
+            game.roll()
+        else:
+            game.play(random_action(game, rng))
+        yield game
 
 
 def random_games(
@@ -29,17 +53,15 @@ def random_games(
 ) -> Iterator[Game]:
     """Copies of random games, each stopped at a few of its decisions."""
     for seed in seeds:
-        rng = np.random.default_rng(seed)
-        game = Game.new(players[seed % len(players)], Edition.load(editions[seed % len(editions)]), seed=seed)
-        decisions = set(rng.integers(5, 60 * game.players, stops).tolist())
+        count = players[seed % len(players)]
+        steps = random.Random(seed)
+        decisions = {steps.randrange(5, 60 * count) for _ in range(stops)}
         step = 0
-        while not game.is_over:
-            if game.awaits_chance:
-                game.roll()
+        for game in random_game(count, editions[seed % len(editions)], seed):
+            if game.awaits_chance or game.is_over:
                 continue
             if step in decisions:
                 yield game.copy()
-            game.play(random_action(game, rng))
             step += 1
 
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from livingstone.engine.constants import MAX_SEATS, Kind
+from livingstone.engine.constants import MAX_SEATS
 from livingstone.engine.editions import Edition
 from livingstone.engine.errors import PositionError
 from livingstone.engine.game import Game
-from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 from livingstone.engine.position import parse_position, to_position, to_toml
 from livingstone.engine.position.keys import SEAT, TOP
+from sample_games import random_game
 
 NAMES = ("Anna", "Bo 'x'", "Chloé", 'D"\\', "Adele")
 
@@ -31,26 +31,12 @@ def said(observation: Observation) -> Observation:
     return Observation(observation.edition, observation.seat, record, observation.money)
 
 
-def pick(game: Game, rng: random.Random) -> Action:
-    """A random action, uniform over the kinds first; of a donation only a part."""
-    actions = game.legal()
-    kind = rng.choice(sorted({action.kind for action in actions}))
-    action = rng.choice([action for action in actions if action.kind == kind])
-    if kind == Kind.DONATE:
-        return Action.donate(rng.randint(1, max(1, int(game.record[0].seats[game.seat].cash) // 2)))
-    return action
-
-
 def moments(edition: Edition, players: int, seed: int) -> Iterator[Game]:
     """A random game at some of its decisions."""
-    game, rng = Game.new(players, edition, seed=seed), random.Random(seed)
-    while not game.is_over:
-        if game.awaits_chance:
-            game.roll()
-            continue
-        if rng.random() < 0.1:
+    rng = random.Random(seed)
+    for game in random_game(players, edition, seed):
+        if not game.awaits_chance and not game.is_over and rng.random() < 0.1:
             yield game
-        game.play(pick(game, rng))
 
 
 @pytest.mark.parametrize("edition", ["schmidt-2009", "bga"])

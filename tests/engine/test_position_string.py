@@ -1,7 +1,6 @@
 """Positions in one line: round trips over random games, and every refusal as a user reads it."""
 
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,15 +15,15 @@ from livingstone.engine.observation import Donation
 from livingstone.engine.position_fit import check_edition
 from livingstone.engine.position_string import from_text, to_text
 from livingstone.engine.tally import CARD_LETTERS, read_tally, tally_text
+from sample_games import random_game
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "notation.md"
 EXAMPLE = re.findall(r"<!-- example -->\n```\n(L1 .*)\n```", DOCUMENT.read_text(encoding="utf-8"))[0]
-Play = Callable[..., Iterator[Game]]
 
 
 @pytest.mark.parametrize("edition", ["schmidt-2009", "bga"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_position_of_a_random_game_is_read_back(random_game: Play, players: int, edition: str) -> None:
+def test_every_position_of_a_random_game_is_read_back(players: int, edition: str) -> None:
     phases = set()
     for game in random_game(players, edition, players):
         line = game.position()
@@ -38,7 +37,7 @@ def test_every_position_of_a_random_game_is_read_back(random_game: Play, players
     assert (Phase.FINAL_DICE in phases) == (players == 2)
 
 
-def test_what_a_seat_knows_is_read_back_and_tells_no_secret(random_game: Play) -> None:
+def test_what_a_seat_knows_is_read_back_and_tells_no_secret() -> None:
     hidden = 0
     for step, game in enumerate(random_game(4, "schmidt-2009", 8)):
         seen = game.observation(step % 4)
@@ -55,7 +54,7 @@ def test_what_a_seat_knows_is_read_back_and_tells_no_secret(random_game: Play) -
     assert hidden > 50
 
 
-def test_a_game_goes_on_from_its_line(random_game: Play) -> None:
+def test_a_game_goes_on_from_its_line() -> None:
     games = [game.copy() for game in random_game(3, "schmidt-2009", 5)]
     middle = games[len(games) // 2]
     again = Game.from_position(middle.position(), middle.edition, seed=middle.seed)
@@ -178,7 +177,7 @@ def test_positions_that_do_not_fit_the_edition(line: str, message: str) -> None:
         Game.from_position(line)
 
 
-def test_final_dice_belong_to_the_end_of_a_game_of_two(random_game: Play) -> None:
+def test_final_dice_belong_to_the_end_of_a_game_of_two() -> None:
     *_, end = random_game(2, "schmidt-2009", 1)
     line = end.position()
     assert re.search(r" final=[1-6]{4} ", line)

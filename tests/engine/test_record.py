@@ -4,7 +4,6 @@ import io
 import json
 import random
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +12,15 @@ import pytest
 from livingstone.engine.constants import Phase
 from livingstone.engine.errors import RecordError
 from livingstone.engine.game import Game
-from livingstone.engine.notation import Action
 from livingstone.engine.record import RecordWriter, Step, header_of, read_record, replay, verify
 from livingstone.engine.record_story import Story, seat_of
+from sample_games import random_action
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "record.md"
-Choose = Callable[[Game, random.Random], Action]
 Lines = list[bytes]
 
 
-def recorded(
-    choose: Choose, players: int, seed: int, *, edition: str = "schmidt-2009", fed: bool = False
-) -> Lines:
+def recorded(players: int, seed: int, *, edition: str = "schmidt-2009", fed: bool = False) -> Lines:
     """The lines of a random game's record; ``fed``: as if chance had come from a table of people."""
     target = io.BytesIO()
     game = Game.new(players, edition, seed=seed)
@@ -36,22 +32,23 @@ def recorded(
             final = game.phase == Phase.FINAL_DICE
             writer.roll(game.roll(), final=final)
         else:
-            seat, action = game.seat, choose(game, rng)
+            seat, action = game.seat, random_action(game, rng)
             writer.act(seat, action, game.play(action), {"time_ms": 3} if rng.random() < 0.1 else None)
     writer.result(game.result())
     writer.close()
     return target.getvalue().splitlines(keepends=True)
 
 
-@pytest.fixture(autouse=True)
-def _games(random_action: Choose) -> None:
-    if not GAMES:
-        GAMES["three"] = recorded(random_action, 3, 3)
-        GAMES["two"] = recorded(random_action, 2, 2, edition="bga")
-        GAMES["fed"] = recorded(random_action, 4, 4, fed=True)
-
-
 GAMES: dict[str, Lines] = {}
+
+
+@pytest.fixture(autouse=True)
+def _games() -> None:
+    """Recorded once, at the first test and not at import."""
+    if not GAMES:
+        GAMES["three"] = recorded(3, 3)
+        GAMES["two"] = recorded(2, 2, edition="bga")
+        GAMES["fed"] = recorded(4, 4, fed=True)
 
 
 def find(lines: Lines, what: str, start: int = 1) -> int:

@@ -1,7 +1,6 @@
 """Boards as text and picture: what they show, what they hide, how wide they are, that the picture is XML."""
 
 import re
-from collections.abc import Callable, Iterator
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -14,8 +13,8 @@ from livingstone.engine.outcome import Outcome
 from livingstone.engine.render.story import tell
 from livingstone.engine.render.svg import drawing
 from livingstone.engine.render.text import WIDTH, board
+from sample_games import random_game
 
-Play = Callable[..., Iterator[Game]]
 LINE = (
     "L1 phase=die_held seat=0 start=0 round=8 boat=8 held=6 taken=1 two_dice=0 draws=15/0/11 pool=12 final=- "
     "bag=K13WC2B4R3 pile=K16C12B5R2 deck=N2XBF2T2R2A2M2SC discards=INXFTMS shuffled=- "
@@ -87,7 +86,7 @@ def test_a_seat_sees_no_other_hand_and_everybody_sees_all(game: Game) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_widths_and_wellformedness_over_a_game(random_game: Play, players: int) -> None:
+def test_widths_and_wellformedness_over_a_game(players: int) -> None:
     for step, game in enumerate(random_game(players, "bga", 3)):
         if step % 11 and not game.is_over:
             continue

@@ -19,7 +19,6 @@ from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 
 DEFAULT_STYLE: Final = "steady"
-NO_GEMS: Final = (0, 0, 0)
 
 
 class Plan(NamedTuple):

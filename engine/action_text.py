@@ -87,10 +87,6 @@ class Words:
             return read_count(self.words[self.at - 1])
         raise self.stuck(what)
 
-    def is_number(self) -> bool:
-        """Whether a number stands here."""
-        return self.at < len(self.words) and self.words[self.at].isdecimal()
-
     def at_end(self) -> bool:
         """Whether no word with a meaning is left."""
         self.skip_fillers()

@@ -5,7 +5,7 @@ outcome: stones and dice as counts, cards in the order drawn. ``perft(position, 
 lines of n steps.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from livingstone.engine.constants import FINAL_DICE, Card, Kind, Phase
@@ -132,7 +132,6 @@ class Plain:
 
 
 Position = Compiled | Plain
-Maker = Callable[[Rules, Array], Position]
 
 
 def perft(position: Position, depth: int) -> int:

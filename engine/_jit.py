@@ -33,12 +33,12 @@ _dispatchers: Final[list[Any]] = []
 def kernel(function: _Function, /) -> _Function: ...
 @overload
 def kernel(*, inline: bool = ...) -> Callable[[_Function], _Function]: ...
-def kernel(function: Any = None, /, *, inline: bool = False) -> Any:
+def kernel(function: Any = None, /, *, inline: bool = True) -> Any:
     """Compiles a function with Numba; for type checkers it stays what it was.
 
-    Use it only as a decorator, ``@kernel`` or ``@kernel(inline=True)``: the sources' digest finds kernels by
+    Use it only as a decorator, ``@kernel`` or ``@kernel(inline=False)``: the sources' digest finds kernels by
     that text, and a function whose file it does not watch is compiled in memory only. ``inline``: LLVM must
-    inline the function into its compiled callers.
+    inline the function into its compiled callers (worth a fifth of a random decision, see docs/performance.md).
     """
     if function is None:
         return lambda plain: _compile(plain, inline)

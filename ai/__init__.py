@@ -1,0 +1,1 @@
+"""The players: random, scripted and searching ones, beliefs about hidden money, hints."""

@@ -1,0 +1,1 @@
+"""The rules: state and kernels, games, observations, notation, records, editions, positions, boards."""

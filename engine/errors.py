@@ -6,7 +6,10 @@ class LivingstoneError(Exception):
 
 
 class IllegalAction(LivingstoneError):
-    """An action the rules forbid now. ``clause`` is the rule's number, for example ``"R15"``."""
+    """An action the rules forbid now. ``clause`` is the rule's number, for example ``"R15"``.
+
+    The message quotes the whole position, secrets included: it is for the host, not for a player.
+    """
 
     def __init__(self, message: str, clause: str) -> None:
         super().__init__(message)

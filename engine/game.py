@@ -79,16 +79,16 @@ class Game:
         ``seed``: 0 to 2**64 - 1, drawn when absent. ``start``: the first start player, drawn from the seed
         when absent (R1). ``fed``: no seed, all outcomes come from outside (``start`` is then required).
         """
-        if not MIN_SEATS <= players <= MAX_SEATS:
-            raise LivingstoneError(f"players: {players}, expected 2 to 5 (R1)")
+        if type(players) is not int or not MIN_SEATS <= players <= MAX_SEATS:
+            raise LivingstoneError(f"players: {players!r}, expected a whole number from 2 to 5 (R1)")
         edition = Edition.load(edition) if isinstance(edition, str) else edition
         number = None if fed else read_seed(seed)
         if start is None:
             if number is None:
                 raise LivingstoneError("start: expected the first start player's seat, nothing is drawn")
-            start = below(new_words(number, Stream.START), players)
-        if not 0 <= start < players:
-            raise LivingstoneError(f"start: {start}, expected a seat from 0 to {players - 1}")
+            start = int(below(new_words(number, Stream.START), players))
+        if type(start) is not int or not 0 <= start < players:
+            raise LivingstoneError(f"start: {start!r}, expected a seat from 0 to {players - 1}")
         record = new_state()
         entry.deal(record, edition.to_rules(), players, start)
         return cls(edition, record, number, [[] for _ in range(players)])
@@ -307,7 +307,7 @@ def read_seed(seed: int | str | None) -> int:
     if seed is None:
         return secrets.randbits(64)
     try:
-        number = int(seed)
+        number = int(seed) if type(seed) in (int, str) else -1
     except ValueError:
         number = -1
     if not 0 <= number < 1 << 64:

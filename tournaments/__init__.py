@@ -1,0 +1,1 @@
+"""Matches between players: the match loop, its executor, comparisons with intervals."""

@@ -1,6 +1,8 @@
 """A case for each clause of docs/rules.md that its worked examples miss, by engine and twin. Turns and dice first."""
 
+import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ MAY_PASS = replace(SCHMIDT, must_take_die=0)
 
 @pytest.mark.parametrize("players", [0, 1, 6])
 def test_r1_two_to_five_players(players: int) -> None:
-    with pytest.raises(LivingstoneError, match=f"players: {players}, expected 2 to 5"):
+    with pytest.raises(LivingstoneError, match=f"players: {players}, expected a whole number from 2 to 5"):
         Game.new(players)
 
 
@@ -292,3 +294,22 @@ def test_max_rounds_end_the_game_wherever_the_boat_is() -> None:
     table = Table(1, rules=replace(SCHMIDT, max_rounds=4), boat=4).deal(0, Card.BOAT_BACK).tents(0, 3, 3)
     table.turn("play boat_back", "die 1", "die 1 coins", "end")
     assert (table.twin.phase, table.points()[0]) == (Phase.OVER, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"players": 3.0}, "players: 3.0"),
+        ({"players": "3"}, "players: '3'"),
+        ({"players": True}, "players: True"),
+        ({"players": 6}, "players: 6"),
+        ({"players": 3, "start": "a"}, "start: 'a'"),
+        ({"players": 3, "start": 3}, "start: 3"),
+        ({"players": 3, "seed": 1.5}, "seed: 1.5"),
+        ({"players": 3, "seed": -1}, "seed: -1"),
+        ({"players": 3, "seed": 1 << 64}, "seed: 18446744073709551616"),
+    ],
+)
+def test_a_game_of_nonsense_is_one_clear_line(words: dict[str, Any], said: str) -> None:
+    with pytest.raises(LivingstoneError, match=re.escape(said) + ".*expected"):
+        Game.new(**words)

@@ -176,7 +176,7 @@ def read_rule(text: str, values: Mapping[str, Any]) -> tuple[str, str, Any]:
     key = key_of(name, where)
     base = values[name]
     if dot:
-        part = part_of(part, key, where) if key.kind == "counts" else part.lstrip("0")
+        part = part_of(part, key, where) if key.kind == "counts" else part.lstrip("0") or part
         return name, part, _changed_part(key, part, written, base, where)
     return name, "", read_value(key, _written_value(key, written, where), base, where)
 

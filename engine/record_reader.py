@@ -82,6 +82,9 @@ def _header(line: bytes) -> Header:
         raise RecordError(f"line 1: start {header.start}: expected a seat from 0 to {header.players - 1}")
     if len(header.names) not in (0, header.players):
         raise RecordError(f"line 1: {len(header.names)} names for {header.players} players")
+    for name in header.names:
+        if not name.isprintable():
+            raise RecordError(f"line 1: {quote(name)} is no name: expected printable characters")
     if header.chance == "seed" and header.seed is None:
         raise RecordError('line 1: "chance": "seed" without a seed: expected the seed, or "chance": "fed"')
     return header

@@ -377,6 +377,7 @@ RULE_REFUSALS = {
     "cost=1,x": "--rule cost=1,x: 'x', expected a whole number",
     "cost=1,,2": "--rule cost=1,,2: '', expected a whole number",
     "cost.11=2": "--rule cost.11=2: cost.11, expected one of the columns 1 to 10",
+    "cost.0=2": "--rule cost.0=2: cost.0, expected one of the columns 1 to 10",
     "cost.-1=2": "--rule cost.-1=2: cost.-1, expected one of the columns 1 to 10",
     "cost.x=2": "--rule cost.x=2: 'x', expected a whole number",
     "cost.=2": "--rule cost.=2: '', expected a whole number",

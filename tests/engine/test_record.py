@@ -262,6 +262,7 @@ def test_lines_that_are_no_steps(line: bytes, message: str) -> None:
         ({"players": "3"}, "Expected `int`, got `str`"),
         ({"start": 3}, "start 3: expected a seat from 0 to 2"),
         ({"names": ["A"]}, "1 names for 3 players"),
+        ({"names": ["A", "B", "\x1b[2J"]}, "is no name: expected printable characters"),
         ({"seed": None}, "missing required field `seed`"),
         ({"seed": "x"}, "seed"),
         ({"chance": "luck"}, "Invalid enum value 'luck'"),

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -122,6 +123,26 @@ def test_a_missing_file_is_one_line(fake: Any) -> None:
     assert (result.exit_code, result.stderr) == (1, "error: nowhere.toml: No such file or directory\n")
 
 
+def test_a_full_disk_is_one_line(fake: Any) -> None:
+    def body() -> None:
+        raise OSError(28, "No space left on device")
+
+    result = CliRunner().invoke(cli.main, fake(body))
+    assert (result.exit_code, result.stderr) == (1, "error: No space left on device\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes streams with a shell")
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [("rules >&-", 0, ""), ("position show - <&-", 1, "error: standard input: "), ("rules 2>&-", 0, "")],
+)
+def test_closed_standard_streams_are_no_fault(words: str, code: int, said: str) -> None:
+    command = f"'{sys.executable}' -m livingstone {words}"
+    process = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert process.returncode == code
+    assert process.stderr.startswith(said) and process.stderr.count("\n") == code
+
+
 def test_a_fault_of_the_program_is_not_hidden(fake: Any) -> None:
     def body() -> None:
         raise ValueError("a bug")
@@ -190,6 +211,14 @@ def test_signs_the_output_cannot_show_are_replaced() -> None:
     )
     assert process.stderr == b""
     assert process.stdout.rstrip() == "L\xf6we ? 4 VP".encode("latin-1")
+
+
+def test_a_board_is_drawn_in_ascii_where_the_output_knows_no_other_signs(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    assert run_python("-m", "livingstone", "position", "new", str(path)).returncode == 0
+    shown = run_python("-m", "livingstone", "position", "show", str(path), PYTHONIOENCODING="latin-1")
+    assert (shown.returncode, "?" in shown.stdout) == (0, False)
+    assert "|" in shown.stdout
 
 
 def test_edition_options_hand_over_what_was_said(fake: Any) -> None:

@@ -70,6 +70,21 @@ def test_only_a_single_legal_action_is_called_forced() -> None:
     assert "(the first step is forced)" in run("-", "--sims", "40", text=position).stdout
 
 
+def test_a_turn_cut_short_by_few_simulations_is_not_laid_to_chance() -> None:
+    assert "the rest of the turn was not searched enough" in run(FOUR, "--sims", "1").stdout
+    assert "the rest of the turn depends on what comes" in run(FOUR, "--sims", "4000").stdout
+
+
+def test_an_interval_that_says_nothing_is_a_question_mark() -> None:
+    halves = [
+        line.split(" ± ")[1].split()[0]
+        for line in run(FOUR, "--sims", "100").stdout.splitlines()
+        if " ± " in line
+    ]
+    assert "?" in halves
+    assert all(float(half) < 100 for half in halves if half != "?")
+
+
 def test_the_time_is_kept() -> None:
     run(FOUR, "--sims", "100")  # everything is compiled and loaded
     start = time.perf_counter()
@@ -112,6 +127,7 @@ def test_somebody_elses_turn_is_one_line() -> None:
     [
         (["nowhere.toml"], 1, "nowhere.toml"),
         ([FOUR, "--sims", "0"], 2, "0 is not in the range"),
+        ([FOUR, "--sims", "9" * 30], 2, "is not in the range"),
         ([FOUR, "--time", "soon"], 2, "expected a time such as 2s"),
         ([FOUR, "--time", "0"], 1, "expected more than 0"),
         ([FOUR, "--time", "2s", "--sims", "5"], 2, "exclude each other"),

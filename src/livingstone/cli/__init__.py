@@ -65,6 +65,7 @@ class LazyGroup(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Runs the command line (see :meth:`click.Command.main`)."""
+        _open_missing_streams()
         for stream in (sys.stdout, sys.stderr):
             # A terminal or pipe that cannot show a letter gets a sign in its place, not a traceback.
             if hasattr(stream, "reconfigure"):
@@ -85,9 +86,12 @@ class LazyGroup(click.Group):
             _close_stdout()
             ctx.exit(1)
         except OSError as error:
-            if error.filename is None:
+            if error.filename is not None:
+                raise OneLineError(f"{error.filename}: {error.strerror}") from error
+            if error.strerror is None:
                 raise
-            raise OneLineError(f"{error.filename}: {error.strerror}") from error
+            _close_stdout()  # it may be the disk behind stdout that is full
+            raise OneLineError(error.strerror) from error
         except Exception as error:
             if _is_ours(error):
                 raise OneLineError(str(error)) from error
@@ -98,6 +102,13 @@ def _is_ours(error: Exception) -> bool:
     """Whether it is a LivingstoneError; when that module was never loaded, it is not."""
     module = sys.modules.get("livingstone.engine.errors")
     return module is not None and isinstance(error, module.LivingstoneError)
+
+
+def _open_missing_streams() -> None:
+    """Puts nothing in place of standard streams that the caller closed (Python then has None for them)."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
 
 
 def _close_stdout() -> None:

@@ -1,6 +1,7 @@
 """Options that several commands share: ``--edition``, ``--rule`` and ``--json``."""
 
 import functools
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -63,3 +64,12 @@ def edition_options(function: _Function) -> _Function:
 def json_option(function: _Function) -> _Function:
     """Adds ``--json``; the function gets ``as_json``."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(function)
+
+
+def can_draw() -> bool:
+    """Whether stdout can show the signs that boards are drawn with; not so in an old code page."""
+    try:
+        "│┼─▲≈".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

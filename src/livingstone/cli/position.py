@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from livingstone.cli.options import EditionChoice, edition_options, json_option
+from livingstone.cli.options import EditionChoice, can_draw, edition_options, json_option
 
 if TYPE_CHECKING:
     from livingstone.engine.position import Position
@@ -35,9 +35,8 @@ def show(file: str, ascii_only: bool, edition: EditionChoice, as_json: bool) -> 
         return
     from livingstone.engine.render.text import board
 
-    click.echo(
-        board(position.observation, names=position.names, letters=position.letters, ascii_only=ascii_only)
-    )
+    plain = ascii_only or not can_draw()
+    click.echo(board(position.observation, names=position.names, letters=position.letters, ascii_only=plain))
     click.echo()
     click.echo(_turn_line(position))
     for title, sentences in (("Derived", position.derived), ("Assumed", position.assumed)):

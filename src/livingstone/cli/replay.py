@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from livingstone.cli.options import json_option
+from livingstone.cli.options import can_draw, json_option
 
 if TYPE_CHECKING:
     from livingstone.engine.record_story import Tale
@@ -32,6 +32,7 @@ def command(
     from livingstone.engine.codec import dumps
     from livingstone.engine.record_story import Story, seat_of
 
+    ascii_only = ascii_only or not can_draw()
     story = Story(record)
     observer = None if seat is None else seat_of(seat, story.names)
     if interactive:

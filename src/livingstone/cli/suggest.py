@@ -12,8 +12,11 @@ from livingstone.cli.options import EditionChoice, edition_options, json_option
 
 if TYPE_CHECKING:
     from livingstone.ai.advice import Advice, Choice
+    from livingstone.engine.notation import Action
 
 DEFAULT_SECONDS = 2.0
+MOST_SIMULATIONS = 20_000_000
+"""More would need more than some 300 MB."""
 
 
 class Duration(click.ParamType[float]):
@@ -34,7 +37,12 @@ class Duration(click.ParamType[float]):
 @click.command()
 @click.argument("position", metavar="POSITION|-")
 @click.option("--time", "seconds", type=Duration(), help="How long to think, for example 2s (the default).")
-@click.option("--sims", "simulations", type=click.IntRange(1), help="Think for so many simulations instead.")
+@click.option(
+    "--sims",
+    "simulations",
+    type=click.IntRange(1, MOST_SIMULATIONS),
+    help="Think for so many simulations instead.",
+)
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, help="Seed of the search (default 0).")
 @click.option("--top", type=click.IntRange(1, 100), default=5, help="How many choices to show (default 5).")
 @edition_options
@@ -119,7 +127,9 @@ def _lines(advice: "Advice", name: str) -> list[str]:
     lines = [f"{name}: {'; '.join(best.turn)}"]
     lines += [f"  {number}. {describe(action)}" for number, action in enumerate(turn_of(best), 1)]
     if not best.turn[-1].startswith(("end", "pass")):
-        lines.append("  Then ask again: the rest of the turn depends on what comes.")
+        drew = _draws(turn_of(best)[-1])
+        rest = "depends on what comes" if drew else "was not searched enough"
+        lines.append(f"  Then ask again: the rest of the turn {rest}.")
     if advice.forced:
         lines.append("  (the first step is forced)")
     width = max(len("; ".join(choice.turn)) for choice in (best, *advice.alternatives))
@@ -138,8 +148,18 @@ def _lines(advice: "Advice", name: str) -> list[str]:
     return lines
 
 
+def _draws(action: "Action") -> bool:
+    """Whether chance goes on from there: stones or a card are drawn."""
+    from livingstone.engine.constants import Card, Kind
+
+    return action.kind in (Kind.CARD, Kind.MINE) or (
+        action.kind == Kind.PLAY and action.card == Card.THREE_STONES
+    )
+
+
 def _row(choice: "Choice", width: int) -> str:
-    interval = "?" if choice.win_half_width is None else f"{100 * choice.win_half_width:.1f}"
+    half = choice.win_half_width
+    interval = "?" if half is None or half >= 1 else f"{100 * half:.1f}"  # 100 % or more says nothing
     win = f"{100 * choice.win:.1f} ± {interval}"
     equal = "  =" if choice.equal else ""
     return (

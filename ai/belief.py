@@ -16,6 +16,9 @@ from livingstone.engine.observation import Donation, Money, Observation
 
 SCALE: Final = 1 << 30
 """Sum of a seat's integer weights, about."""
+MOST_WEALTHS: Final = 64
+MOST_CHESTS: Final = 512
+"""Values kept of a range that a position leaves wide; real tables stay far below."""
 
 
 class Belief(NamedTuple):
@@ -56,10 +59,10 @@ def splits(money: Money) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]
     chest_weights = filter_chest(money.events) if money.events else None
     pairs, weights = [], []
     low, high = money.wealth
-    for wealth in range(low, high + 1):
+    for wealth in _thinned(low, high, MOST_WEALTHS):
         least = max(money.chest[0], wealth - money.cash[1])
         most = min(money.chest[1], wealth - money.cash[0], wealth)
-        for chest in range(least, most + 1):
+        for chest in _thinned(least, most, MOST_CHESTS):
             if chest_weights is None:
                 weight = 1.0 / (most - least + 1)
             else:
@@ -70,6 +73,13 @@ def splits(money: Money) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]
     if not pairs:
         raise LivingstoneError(f"no split of cash and chest fits {money!r}")
     return np.array(pairs, np.int64), np.array(weights)
+
+
+def _thinned(low: int, high: int, most: int) -> list[int]:
+    """The whole numbers from low to high; of a long range ``most`` evenly spaced ones, both ends among them."""
+    if high - low < most:
+        return list(range(low, high + 1))
+    return sorted({low + (high - low) * step // (most - 1) for step in range(most)})
 
 
 def public_money(money: Money) -> Money:

@@ -22,6 +22,7 @@ TIME_CAPACITY: Final = 1 << 18
 """Nodes of a search by time; the tree then stops growing, the search does not."""
 SLICE_SECONDS: Final = 0.002
 FIRST_SLICE: Final = 16
+SLICE_SIMULATIONS: Final = 5000
 
 TUNING: Final = {players: Tuning(replies=players == 2) for players in (2, 3, 4, 5)}
 """By number of players; see docs/strength.md for the matches that chose them."""
@@ -93,7 +94,8 @@ def search_simulations(
 ) -> None:
     """A new tree of exactly so many simulations; reproducible on the same machine and versions."""
     begin(work, new_words(seed, Stream.PLAYER))
-    iterate(problem, work, tuning, simulations)
+    for done in range(0, simulations, SLICE_SIMULATIONS):  # in slices, so that Ctrl-C is heard
+        iterate(problem, work, tuning, min(SLICE_SIMULATIONS, simulations - done))
 
 
 def search_until(

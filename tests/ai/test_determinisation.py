@@ -2,13 +2,21 @@
 
 import numpy as np
 
-from livingstone.ai.belief import belief_of, chest_distribution, filter_chest, public_belief_of
+from livingstone.ai.belief import (
+    MOST_CHESTS,
+    MOST_WEALTHS,
+    belief_of,
+    chest_distribution,
+    filter_chest,
+    public_belief_of,
+    splits,
+)
 from livingstone.ai.ismcts import problem_of
 from livingstone.ai.search import draw_world, new_workspace
 from livingstone.engine.constants import Card
 from livingstone.engine.kernels.redaction import redacted_copy
 from livingstone.engine.layout import new_state
-from livingstone.engine.observation import Donation
+from livingstone.engine.observation import Donation, Money
 from livingstone.engine.rng import new_words
 from sample_games import random_games
 
@@ -113,3 +121,9 @@ def test_hands_are_uniform_over_the_unseen_cards() -> None:
     for world in worlds_of(game, worlds):
         found += world[0].seats[seat].hand
     assert np.abs(found / worlds - expected).max() < 0.03
+
+
+def test_a_wide_range_of_money_stays_small() -> None:
+    pairs, weights = splits(Money(wealth=(0, 10**6), cash=(0, 10**6), chest=(0, 10**6), gave=(0, 9)))
+    assert len(pairs) <= MOST_WEALTHS * MOST_CHESTS and len(weights) == len(pairs)
+    assert pairs.min() == 0 and pairs.sum(axis=1).max() == 10**6

@@ -13,11 +13,12 @@ import numpy.typing as npt
 from livingstone.ai.playout import is_last_round
 from livingstone.engine._jit import kernel
 from livingstone.engine.codes import gems_argument, make, space_of, tent_argument
-from livingstone.engine.constants import FACES, FOUR_COINS, Card, Kind, Phase
+from livingstone.engine.constants import FOUR_COINS, Card, Kind, Phase
 from livingstone.engine.kernels.chance import discards_left
 from livingstone.engine.kernels.legal import (
     can_play_two_dice,
     extra_tent_price,
+    list_takes,
     must_move,
     second_die_due,
     tent_price,
@@ -248,10 +249,7 @@ def list_after_die(
     me = state.seats[state.seat]
     count = 0
     if second_die_due(state):
-        for face in range(me.last_die + 1, FACES + 1):
-            if state.pool[face] > 0:
-                out[count] = make(Kind.TAKE, face)
-                count += 1
+        count = list_takes(state, out, count)
         if rules.must_take_die:
             return count
     out[count] = make(Kind.END, 0)
@@ -305,11 +303,7 @@ def menu(
     if state.phase == Phase.ACTION_DONE:
         return list_after_die(state, rules, stage, own, targets, out)
     me = state.seats[state.seat]
-    count = 0
-    for face in range(me.last_die + 1, FACES + 1):
-        if state.pool[face] > 0:
-            out[count] = make(Kind.TAKE, face)
-            count += 1
+    count = list_takes(state, out, 0)
     if not rules.must_take_die:
         out[count] = make(Kind.PASS, 0)
         count += 1

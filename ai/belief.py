@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from livingstone.engine.constants import MAX_SEATS
 from livingstone.engine.errors import LivingstoneError
-from livingstone.engine.observation import Donation, Money, Observation
+from livingstone.engine.money import Donation, Money
+from livingstone.engine.observation import Observation
 
 SCALE: Final = 1 << 30
 """Sum of a seat's integer weights, about."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from livingstone.ai.scripted_view import View
-from livingstone.engine.observation import Money
+from livingstone.engine.money import Money
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from typing import Any
 
 from livingstone.engine.constants import FACES, FOUR_COINS, SURCHARGE_COINS, Card, Phase
 from livingstone.engine.layout import Array
-from livingstone.engine.observation import Money, Observation
+from livingstone.engine.money import Money
+from livingstone.engine.observation import Observation
 
 
 @dataclass(slots=True)

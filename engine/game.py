@@ -12,8 +12,9 @@ from livingstone.engine.errors import IllegalAction, LivingstoneError
 from livingstone.engine.kernels import entry
 from livingstone.engine.kernels.chance import FED, KEYED
 from livingstone.engine.layout import Array, new_actions, new_chance, new_state
+from livingstone.engine.money import Donation
 from livingstone.engine.notation import Action
-from livingstone.engine.observation import Donation, Observation, faces
+from livingstone.engine.observation import Observation, faces
 from livingstone.engine.outcome import NOTHING, Outcome, dice_wanted, feed
 from livingstone.engine.rng import MASK, below, new_words
 

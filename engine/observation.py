@@ -1,62 +1,20 @@
 """What one seat may know of a game."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from livingstone.engine.constants import FACES, NO_DIE, Card, Gem, Phase, Stone
+from livingstone.engine.constants import FACES, NO_DIE, Card, Phase
+from livingstone.engine.flat import SEAT_WORDS, SEATS_AT, flat
 from livingstone.engine.kernels import entry
 from livingstone.engine.kernels.redaction import redacted_copy
 from livingstone.engine.layout import Array, new_actions, new_state
+from livingstone.engine.money import Donation, Money
 from livingstone.engine.notation import Action, only_action
+from livingstone.engine.observation_json import plain_observation
+from livingstone.engine.observation_reader import read_observation
 
 if TYPE_CHECKING:
     from livingstone.engine.editions import Edition
-
-Range = tuple[int, int]
-"""Least and most, both possible."""
-
-
-class Donation(NamedTuple):
-    """One announced donation: public, but for its amount."""
-
-    round: int
-    wealth: int
-    """The seat's wealth (coins in hand and chest) when it donated."""
-    least_wealth: int
-    """The least wealth from then until the next donation, or until now: the chest never held more (R15)."""
-
-
-class Money(NamedTuple):
-    """What is known of one seat's coins: bounds, and the donation events that they follow from."""
-
-    wealth: Range
-    cash: Range
-    chest: Range
-    gave: Range
-    """How many donations were announced."""
-    events: tuple[Donation, ...] = ()
-
-    @classmethod
-    def exact(cls, cash: int, chest: int, gave: int, events: Sequence[Donation] = ()) -> "Money":
-        """One's own money."""
-        wealth = cash + chest
-        return cls((wealth, wealth), (cash, cash), (chest, chest), (gave, gave), tuple(events))
-
-    @classmethod
-    def followed(cls, wealth: int, gave: int, events: Sequence[Donation]) -> "Money":
-        """Another seat's money after following all public payments.
-
-        Each donation was at least one coin (R22), and a payment after it proves that what was paid had not
-        been donated (R15).
-        """
-        most = 0
-        if gave > 0:
-            most = events[-1].least_wealth if events else wealth
-        return cls(
-            (wealth, wealth), (wealth - most, wealth - gave), (gave, most), (gave, gave), tuple(events)
-        )
 
 
 class Observation:
@@ -81,10 +39,11 @@ class Observation:
         """The observation of ``seat`` in a full state (STATE array of shape (1,))."""
         record = new_state()
         redacted_copy(state, edition.to_rules(), seat, record)
+        words = flat(record)
         money = []
         for other, events in enumerate(donations):
-            row = record[0].seats[other]
-            cash, chest, gave = int(row.cash), int(row.chest), int(row.gave)
+            at = SEATS_AT + other * SEAT_WORDS
+            cash, chest, gave = words[at : at + 3]  # the first fields of SEAT
             if other == seat or edition.money == "open":
                 money.append(Money.exact(cash, chest, gave, events))
             else:
@@ -153,70 +112,16 @@ class Observation:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The observation as plain values (columns, rows and rounds 1-based), for JSON."""
-        state = self.record[0]
-        return {
-            "seat": self.seat,
-            "to_move": self.to_move,
-            "phase": self.phase.name.lower(),
-            "round": int(state.round_number),
-            "column": int(state.boat) + 1,
-            "start": int(state.start),
-            "pool": faces(state.pool),
-            "held": int(state.held) if state.phase == Phase.DIE_HELD else None,
-            "dice_taken": int(state.taken),
-            "two_dice": bool(state.two_dice),
-            "bag": named_counts(Stone, state.bag),
-            "pile": named_counts(Stone, state.pile),
-            "discards": named_counts(Card, state.discards),
-            "unseen_cards": named_counts(Card, state.deck),
-            "deck_size": int(state.deck_size),
-            "shuffled": named_counts(Card, state.shuffled),
-            "tents": self._tents(),
-            "seats": [self._seat(seat) for seat in range(self.players)],
-        }
+        """The observation as plain values (columns, rows and rounds 1-based), for JSON (docs/protocol.md)."""
+        return plain_observation(self.seat, self.record, self.money)
 
-    def _tents(self) -> list[dict[str, int]]:
-        state = self.record[0]
-        return [
-            {
-                "column": int(column) + 1,
-                "row": int(row) + 1,
-                "seat": int(seat),
-                "tents": int(state.tents[column, row, seat]),
-                "scored": int(state.scored[column, row, seat]),
-            }
-            for column, row, seat in np.argwhere(state.tents)
-        ]
-
-    def _seat(self, seat: int) -> dict[str, Any]:
-        row, money = self.record[0].seats[seat], self.money[seat]
-        known: dict[str, Any] = {}
-        if seat == self.seat:
-            known["hand"] = [card.name.lower() for card in self.hand]
-        return {
-            "vp": int(row.vp),
-            "supply": int(row.supply),
-            "placed": int(row.placed),
-            "last_die": int(row.last_die) or None,
-            "cards": int(row.cards),
-            "old_cards": int(row.old_cards),
-            "gems": named_counts(Gem, row.gems),
-            "forfeited": bool(row.forfeited),
-            "wealth": list(money.wealth),
-            "cash": list(money.cash),
-            "chest": list(money.chest),
-            "gave": list(money.gave),
-            "donations": [event._asdict() for event in money.events],
-            **known,
-        }
+    @classmethod
+    def from_dict(cls, edition: "Edition", data: Mapping[str, object]) -> "Observation":
+        """The inverse of :meth:`to_dict`, checked. Raises NotationError naming the field."""
+        seat, record, money = read_observation(edition.to_rules(), data)
+        return cls(edition, seat, record, money)
 
 
 def faces(counts: Any) -> list[int]:
     """Dice by face as an ascending list of faces."""
     return [face for face in range(NO_DIE + 1, FACES + 1) for _ in range(int(counts[face]))]
-
-
-def named_counts(kinds: Any, counts: Any) -> dict[str, int]:
-    """Counts by kind as a dict of lower-case names, zeros left out."""
-    return {kind.name.lower(): int(counts[kind]) for kind in kinds if counts[kind]}

@@ -65,6 +65,37 @@ def check_edition(record: Array, rules: Array) -> None:
     """
     check_coherence(record)
     state, law = record[0], rules[0]
+    _check_public(state, law)
+    _check_cards(state, law, int(state["players"]))
+
+
+def check_view(record: Array, rules: Array, observer: int) -> None:
+    """As :func:`check_edition` for a redacted record: the others' hands are among the unseen cards.
+
+    Args:
+        record: a ``STATE`` array of shape (1,) as ``observer`` knows it.
+        rules: a ``RULES`` array of shape (1,).
+        observer: the seat whose hand is known.
+
+    Raises:
+        NotationError: naming the field.
+    """
+    check_coherence(record)
+    state, law = record[0], rules[0]
+    _check_public(state, law)
+    seats = state["seats"][: int(state["players"])]
+    own = seats[observer]["hand"]
+    if seats[observer]["cards"] != own.sum():
+        raise _fault(f"seat{observer}", f"{own.sum()} cards in the hand: expected {seats[observer]['cards']}")
+    unseen = int(state["deck"].sum())
+    expected = int(state["deck_size"] + seats["cards"].sum() - seats[observer]["cards"])
+    if unseen != expected:
+        raise _fault("deck", f"{unseen} unseen cards: expected {expected} in the deck and the others' hands")
+    _check_kinds(state["deck"] + state["discards"] + own, law)
+
+
+def _check_public(state: Any, law: Any) -> None:
+    """What everybody at the table can check."""
     columns, rows, players = int(law["columns"]), int(law["rows"]), int(state["players"])
     if state["boat"] >= columns:
         raise _fault("boat", f"column {state['boat'] + 1} is not there: the edition has {columns}")
@@ -74,7 +105,6 @@ def check_edition(record: Array, rules: Array) -> None:
         raise _fault("round", f"{state['round_number']} is above the edition's {law['max_rounds']} rounds")
     _check_tents(state, law, players)
     _check_stones(state, law, players)
-    _check_cards(state, law, players)
     dice = int(state["pool"].sum() + state["taken"])
     if dice > law["dice_per_player"] * players:
         raise _fault("pool", f"{dice} dice with those taken: a round has {law['dice_per_player'] * players}")
@@ -110,7 +140,10 @@ def _check_cards(state: Any, law: Any, players: int) -> None:
             )
     if state["deck_size"] != state["deck"].sum():
         raise _fault("deck", "the deck is not known: a game can only go on from a full position")
-    cards = state["deck"] + state["discards"] + seats["hand"].sum(axis=0)
+    _check_kinds(state["deck"] + state["discards"] + seats["hand"].sum(axis=0), law)
+
+
+def _check_kinds(cards: Any, law: Any) -> None:
     for kind, (found, expected) in enumerate(zip(cards, law["cards"], strict=True)):
         if found != expected:
             raise _fault("deck", f"{found} {CARDS.keys[kind]} with discards and hands: expected {expected}")

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from livingstone.engine.constants import FACES, MAX_COLUMNS, MAX_ROWS, MAX_SEATS, PASSED, Phase
 from livingstone.engine.layout import Array
-from livingstone.engine.observation import Donation
+from livingstone.engine.money import Donation
 from livingstone.engine.tally import (
     CARD_LETTERS,
     EMPTY,

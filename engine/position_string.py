@@ -12,8 +12,8 @@ from typing import Any, Final
 from livingstone.engine.constants import MAX_COLUMNS, MAX_ROWS, MAX_SEATS, MIN_SEATS
 from livingstone.engine.errors import NotationError
 from livingstone.engine.layout import Array, new_state
+from livingstone.engine.money import Donation
 from livingstone.engine.names import did_you_mean, quote
-from livingstone.engine.observation import Donation
 from livingstone.engine.position_fit import check_coherence
 from livingstone.engine.position_line import (
     COLUMN_OF,

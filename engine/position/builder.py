@@ -8,7 +8,8 @@ import numpy as np
 from livingstone.engine import names
 from livingstone.engine.constants import GEM_KINDS, NO_DIE, PASSED, Card, Stone
 from livingstone.engine.layout import RulesRecord, StateRecord, new_state
-from livingstone.engine.observation import Money, Observation
+from livingstone.engine.money import Money
+from livingstone.engine.observation import Observation
 from livingstone.engine.position import board as boards
 from livingstone.engine.position import checks, coins
 from livingstone.engine.position.fields import fail

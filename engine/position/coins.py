@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from livingstone.engine.layout import RulesRecord, StateRecord
-from livingstone.engine.observation import Donation, Money
+from livingstone.engine.money import Donation, Money
 from livingstone.engine.position.fields import Span, fail
 from livingstone.engine.position.keys import MAX_COINS
 from livingstone.engine.position.sheet import SeatSheet

@@ -8,7 +8,8 @@ from livingstone.engine.constants import PASSED, Phase
 from livingstone.engine.editions import BUILTIN, DEFAULT, Edition
 from livingstone.engine.errors import PositionError
 from livingstone.engine.layout import RulesRecord, SeatRecord, StateRecord
-from livingstone.engine.observation import Money, Observation, faces
+from livingstone.engine.money import Money
+from livingstone.engine.observation import Observation, faces
 from livingstone.engine.position.board import draw
 from livingstone.engine.position.fields import Span, cards_text
 from livingstone.engine.position.toml import toml_key, toml_value

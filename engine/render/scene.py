@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from livingstone.engine.constants import FACES, NO_DIE, PASSED, Card, Phase
 from livingstone.engine.layout import Array
+from livingstone.engine.money import Money
 from livingstone.engine.names import CARDS
-from livingstone.engine.observation import Money, Observation
+from livingstone.engine.observation import Observation
 from livingstone.engine.tally import SEAT_LETTERS
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from livingstone.ai.search import draw_world, new_workspace
 from livingstone.engine.constants import Card
 from livingstone.engine.kernels.redaction import redacted_copy
 from livingstone.engine.layout import new_state
-from livingstone.engine.observation import Donation, Money
+from livingstone.engine.money import Donation, Money
 from livingstone.engine.rng import new_words
 from sample_games import random_games
 

@@ -9,7 +9,7 @@ import pytest
 from livingstone.engine.constants import Card, Phase, Stone
 from livingstone.engine.editions import Edition
 from livingstone.engine.errors import EditionError
-from livingstone.engine.observation import Donation
+from livingstone.engine.money import Donation
 from livingstone.engine.position import Position, default_wealth, parse_position, read_position, template
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.toml"))

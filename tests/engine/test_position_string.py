@@ -11,7 +11,7 @@ from livingstone.engine.constants import Phase
 from livingstone.engine.editions import Edition
 from livingstone.engine.errors import NotationError
 from livingstone.engine.game import Game
-from livingstone.engine.observation import Donation
+from livingstone.engine.money import Donation
 from livingstone.engine.position_fit import check_edition
 from livingstone.engine.position_string import from_text, to_text
 from livingstone.engine.tally import CARD_LETTERS, read_tally, tally_text

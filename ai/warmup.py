@@ -4,6 +4,7 @@ import numpy as np
 
 from livingstone.ai.ismcts import TUNING, problem_of, search_simulations
 from livingstone.ai.search import new_workspace
+from livingstone.ai.simulation_playouts import warm_up_playouts
 from livingstone.engine.game import Game
 
 
@@ -14,6 +15,7 @@ def warm_up() -> None:
     problem = problem_of(game.observation())
     work = new_workspace(256)
     search_simulations(problem, work, TUNING[2], 0, 64)
+    warm_up_playouts(game.record, game.observation())
     rng = np.random.default_rng(0)
     while not game.is_over:
         if game.awaits_chance:

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "edition": "List, write and check edition files.",
     "replay": "Step through a game record.",
     "verify": "Check game records against the rules.",
+    "simulate": "A rules service for programs in any language.",
     "warmup": "Compile everything once, ahead of time.",
 }
 """Name to short help; the module is ``livingstone.cli.<name>``, and its ``command`` is what runs."""

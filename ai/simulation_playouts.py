@@ -1,0 +1,167 @@
+"""Many playouts of one position in one call, and worlds drawn from an observation, for ``simulate``."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from livingstone.ai.belief import belief_of
+from livingstone.ai.determinisation import Int64, determinise
+from livingstone.ai.playout import playout
+from livingstone.ai.rewards import LARGEST_SUM, Floats, survival
+from livingstone.engine._jit import kernel
+from livingstone.engine.constants import MAX_SEATS, Phase, Stream
+from livingstone.engine.kernels.playing import play_randomly
+from livingstone.engine.kernels.result import final_points, final_sum, mark_out, standing
+from livingstone.engine.layout import (
+    ActionArray,
+    Array,
+    IntArray,
+    RulesRecord,
+    StateRecord,
+    new_actions,
+    new_chance,
+    new_state,
+)
+from livingstone.engine.observation import Observation
+from livingstone.engine.rng import Words, new_words
+
+POLICIES: Final = ("search", "random")
+"""``search``: the playouts of the built-in search; ``random``: uniform over the kinds of legal action."""
+FULL_CAUTION: Final = 256
+
+_WIN: Final = 0
+_PLACE: Final = 1
+_POINTS: Final = 2
+_OUT: Final = 3
+_DONATION: Final = 4
+_ROWS: Final = 5
+
+
+class Means(NamedTuple):
+    """What playouts came to: means over them, each by seat."""
+
+    win: list[float]
+    """Win share (R47): 1 alone, 1/m each of m winners."""
+    place: list[float]
+    points: list[float]
+    out: list[float]
+    """How often the seat was out (R43, R46)."""
+    donation: list[float]
+
+
+@kernel
+def _add_standing(
+    state: StateRecord,
+    rules: RulesRecord,
+    dice_sum: int,
+    weight: float,
+    scratch: IntArray,
+    sums: Floats,
+) -> None:
+    """Add the standing that this sum of the final dice gives; ``scratch[0]`` holds the final points."""
+    points, out, places = scratch[0], scratch[1], scratch[2]
+    mark_out(state, rules, dice_sum, out)
+    winners = standing(state, rules, points, out, places)
+    for seat in range(state.players):
+        sums[_PLACE, seat] += weight * places[seat]
+        sums[_OUT, seat] += weight * out[seat]
+        if places[seat] == 1 and out[seat] == 0 and state.seats[seat].forfeited == 0:
+            sums[_WIN, seat] += weight / winners
+
+
+@kernel
+def _add_end(state: StateRecord, rules: RulesRecord, rolled: bool, scratch: IntArray, sums: Floats) -> None:
+    """Add the end of one playout. With two players all sums of the final dice count, by their chances.
+
+    ``rolled``: the game was over before, its final dice are known.
+    """
+    final_points(state, rules, scratch[0])
+    for seat in range(state.players):
+        sums[_POINTS, seat] += scratch[0, seat]
+        sums[_DONATION, seat] += state.seats[seat].chest
+    if state.players > 2 or rolled:
+        _add_standing(state, rules, final_sum(state), 1.0, scratch, sums)
+        return
+    low = min(state.seats[0].chest, state.seats[1].chest)
+    high = max(state.seats[0].chest, state.seats[1].chest)
+    both, one = survival(low), survival(high)
+    _add_standing(state, rules, low, both, scratch, sums)
+    if one > both:
+        _add_standing(state, rules, high, one - both, scratch, sums)
+    if one < 1.0:
+        _add_standing(state, rules, LARGEST_SUM, 1.0 - one, scratch, sums)
+
+
+@kernel(inline=False)
+def _run(
+    states: Array,
+    rules: Array,
+    chances: Array,
+    words: Words,
+    actions: ActionArray,
+    count: int,
+    policy: int,
+    scratch: IntArray,
+    sums: Floats,
+) -> None:
+    """``count`` playouts of ``states[0]``, played in ``states[1]``; ends are added to ``sums``."""
+    law = rules[0]
+    rolled = states[0].phase == Phase.OVER
+    for _ in range(count):
+        states[1] = states[0]
+        if policy == 0:
+            playout(states[1], law, chances[0], words, FULL_CAUTION)
+        else:
+            play_randomly(states[1], law, chances[0], words, actions)
+        _add_end(states[1], law, rolled, scratch, sums)
+
+
+@kernel(inline=False)
+def _fill(
+    worlds: Array, rules: Array, observer: int, sizes: Int64, pairs: Int64, cumulative: Int64, words: Words
+) -> None:
+    """Fill in the secrets of every redacted record of ``worlds``."""
+    for world in range(len(worlds)):
+        determinise(worlds[world], rules[0], observer, sizes, pairs, cumulative, words)
+
+
+def play_out(records: Sequence[Array], rules: Array, count: int, seed: int, policy: str) -> Means:
+    """``count`` playouts of each record (STATE arrays of shape (1,)), reproducible by ``seed``."""
+    players = int(records[0][0].players)
+    states = np.concatenate([new_state(), new_state()])
+    chance = new_chance()
+    chance[0].rng[:] = new_words(seed, Stream.PLAYER, 1)
+    words = new_words(seed, Stream.PLAYER, 2)
+    actions = new_actions()
+    scratch = np.zeros((3, MAX_SEATS), np.int32)
+    sums = np.zeros((_ROWS, MAX_SEATS))
+    for record in records:
+        states[0] = record[0]
+        _run(states, rules, chance, words, actions, count, POLICIES.index(policy), scratch, sums)
+    return Means(*(sums[:, :players] / (count * len(records))).tolist())
+
+
+def draw_worlds(observation: Observation, count: int, seed: int) -> Array:
+    """``count`` full states that the observer cannot tell apart, drawn from its belief: STATE, shape (count,)."""
+    worlds = np.repeat(observation.record, count)
+    belief = belief_of(observation)
+    words = new_words(seed, Stream.PLAYER, 3)
+    _fill(
+        worlds,
+        observation.edition.to_rules(),
+        observation.seat,
+        belief.sizes,
+        belief.pairs,
+        belief.cumulative,
+        words,
+    )
+    return worlds
+
+
+def warm_up_playouts(record: Array, observation: Observation) -> None:
+    """Compile (or load) the kernels of this module."""
+    rules = observation.edition.to_rules()
+    for policy in POLICIES:
+        play_out([record], rules, 1, 0, policy)
+    draw_worlds(observation, 1, 0)

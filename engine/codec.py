@@ -11,8 +11,24 @@ T = TypeVar("T")
 
 
 def dumps(value: Any, *, newline: bool = False) -> bytes:
-    """Compact UTF-8 JSON; ``newline`` ends it with one LF. Integers beyond 64 bits must be given as strings."""
-    return orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE if newline else None)
+    """Compact UTF-8 JSON; ``newline`` ends it with one LF. Integers beyond 64 bits must be given as strings.
+
+    A msgspec Struct becomes an object, its tag included; one with ``omit_defaults`` leaves out what is None.
+    """
+    return orjson.dumps(value, default=_plain, option=orjson.OPT_APPEND_NEWLINE if newline else None)
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    """A Struct's own fields; orjson asks again for Structs within."""
+    if not isinstance(value, msgspec.Struct):
+        raise TypeError(f"{type(value).__name__} is no value of JSON")
+    config = value.__struct_config__
+    plain: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
+    for name in value.__struct_fields__:
+        field = getattr(value, name)
+        if field is not None or not config.omit_defaults:
+            plain[name] = field
+    return plain
 
 
 def loads(text: bytes | str) -> Any:

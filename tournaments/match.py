@@ -14,8 +14,8 @@ from livingstone.engine.editions import Edition
 from livingstone.engine.game import Game, Result
 from livingstone.engine.notation import Action
 from livingstone.engine.outcome import Outcome
+from livingstone.protocol.termination import Termination
 from livingstone.tournaments.seeding import seat_seed
-from livingstone.tournaments.termination import Termination
 
 STAND_IN: Final = "scripted:steady"
 """Plays on for a lost seat. One that never donates would be the sole lowest donor and save everybody else."""

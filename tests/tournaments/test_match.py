@@ -11,9 +11,9 @@ from livingstone.engine.game import Game, Result
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 from livingstone.engine.outcome import Outcome
+from livingstone.protocol.termination import Termination
 from livingstone.tournaments.match import Match, Observer, play_game
 from livingstone.tournaments.seeding import derive, seat_seed
-from livingstone.tournaments.termination import Termination
 
 
 class Recorder(Observer):

@@ -1,0 +1,61 @@
+"""Messages as lines of bytes, and back."""
+
+from typing import Any
+
+from livingstone.engine.codec import convert, dumps, loads
+from livingstone.engine.errors import LivingstoneError
+from livingstone.engine.names import quote
+from livingstone.protocol.messages import BotMessage, HostMessage
+
+
+class BadLine(LivingstoneError):
+    """A line that is no message: not UTF-8, not JSON, of an unknown type, or with a wrong field."""
+
+
+class UnknownType(BadLine):
+    """A well-formed message of a type this side does not know: a bot ignores it, a host does not."""
+
+
+def encode(message: HostMessage | BotMessage) -> bytes:
+    """One line, its LF included; optional fields that are None are left out."""
+    return dumps(message, newline=True)
+
+
+def decode_bot(line: bytes) -> BotMessage:
+    """What a bot wrote. Raises :class:`BadLine` with one line that names the field."""
+    message: BotMessage = _convert(_object(line), BotMessage)
+    return message
+
+
+def decode_host(line: bytes) -> HostMessage:
+    """What a host wrote. Raises :class:`UnknownType` or :class:`BadLine`."""
+    message: HostMessage = _convert(_object(line), HostMessage)
+    return message
+
+
+def _convert(value: dict[str, Any], kind: Any) -> Any:
+    """A decoded object as a message of the union ``kind``."""
+    try:
+        return convert(value, kind)
+    except LivingstoneError as error:
+        if str(error).endswith("`$.type`"):
+            raise UnknownType(f"{quote(value.get('type'))} is no type of message") from None
+        raise BadLine(f"{quote(value.get('type'))} message: {error}") from None
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    text = line.strip(b"\r\n \t")
+    try:
+        value = loads(text)
+    except LivingstoneError as error:
+        raise BadLine(f"{quote(text.decode(errors='replace'))} is {error}") from None
+    if not isinstance(value, dict):
+        raise BadLine(f"{quote(text.decode(errors='replace'))}: expected a JSON object")
+    if not isinstance(value.get("type"), str):
+        raise BadLine('no "type": expected a message such as {"type": "action", ...}')
+    return value
+
+
+def is_blank(line: bytes) -> bool:
+    """Whether a line holds nothing; such lines are ignored on both sides."""
+    return not line.strip(b"\r\n \t")

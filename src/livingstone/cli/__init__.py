@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "replay": "Step through a game record.",
     "verify": "Check game records against the rules.",
     "simulate": "A rules service for programs in any language.",
+    "protocol": "The line protocol of bots, as JSON Schemas.",
     "warmup": "Compile everything once, ahead of time.",
 }
 """Name to short help; the module is ``livingstone.cli.<name>``, and its ``command`` is what runs."""

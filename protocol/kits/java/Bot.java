@@ -116,7 +116,7 @@ public final class Bot {
     /** A JSON value, read where it stands in its line; a value that is not there is empty. */
     private record Json(String raw) {
         Json {
-            raw = raw.strip();
+            raw = raw.stripLeading();
             raw = raw.substring(0, end(raw));
         }
 
@@ -132,7 +132,8 @@ public final class Bot {
             }
             int at = 1;
             while (true) {
-                while (at < raw.length() && " \t,:".indexOf(raw.charAt(at)) >= 0) {
+                while (at < raw.length() && (raw.charAt(at) == ',' || raw.charAt(at) == ':'
+                        || Character.isWhitespace(raw.charAt(at)))) {
                     at++;
                 }
                 if (at >= raw.length() || raw.charAt(at) == ']' || raw.charAt(at) == '}') {

@@ -129,7 +129,7 @@ impl<'a> Json<'a> {
         let mut found = Vec::new();
         let Some(mut rest) = self.0.strip_prefix(['[', '{']) else { return found };
         loop {
-            rest = rest.trim_start_matches([' ', '\t', ',', ':']);
+            rest = rest.trim_start_matches(|letter: char| letter.is_whitespace() || ",:".contains(letter));
             if rest.is_empty() || rest.starts_with([']', '}']) {
                 return found;
             }

@@ -151,7 +151,8 @@ def test_playouts_are_reproducible_and_sum_up(players: int, policy: str) -> None
     simulation = service()
     root = ask(simulation, "new", players=players, seed="9", roll=True)["s"]
     one, two, other = (
-        ask(simulation, "playout", s=root, n=scaled(400), seed=seed, policy=policy) for seed in ("1", "1", "2")
+        ask(simulation, "playout", s=root, n=scaled(400), seed=seed, policy=policy)
+        for seed in ("1", "1", "2")
     )
     assert one == two
     assert one["win"] != other["win"]

@@ -46,6 +46,18 @@ def read_json(obj: object) -> int:
     return _other(named[0], obj[named[0]])
 
 
+def most_of(obj: object) -> object:
+    """A legal list's entry with its range replaced by the most: ``{"donate": [1, 7]}`` as ``{"donate": 7}``."""
+    if not isinstance(obj, Mapping) or len(obj) != 1:
+        return obj
+    ((key, value),) = obj.items()
+    if key == "donate" and isinstance(value, list | tuple) and len(value) == 2:
+        return {key: value[1]}
+    if key in ("market", "sell") and isinstance(value, Mapping):
+        return {key: value.get("max")}
+    return obj
+
+
 def _other(key: str, value: object) -> int:
     """Every action but those with a die."""
     if key in ("end", "pass"):

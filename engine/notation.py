@@ -7,7 +7,7 @@ and attribute here, from 1 in text and JSON.
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from livingstone.engine.action_json import read_json
+from livingstone.engine.action_json import most_of, read_json
 from livingstone.engine.action_sentence import describe
 from livingstone.engine.action_text import read_action, split_turn
 from livingstone.engine.constants import MAX_ROWS, NO_DIE, Card, Kind
@@ -142,6 +142,15 @@ class Action(int):
             NotationError: for an unknown key, a wrong type (a boolean is no number), an impossible value.
         """
         return cls.trusted(read_json(obj))
+
+    @classmethod
+    def from_legal_json(cls, obj: object) -> Self:
+        """The entry of a legal list from its JSON form, ranges at their most; the inverse of :meth:`legal_json`.
+
+        Raises:
+            NotationError: as of :meth:`from_json`.
+        """
+        return cls.from_json(most_of(obj))
 
     @classmethod
     def read(cls, action: int | str | Mapping[str, object]) -> Self:

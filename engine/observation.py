@@ -89,6 +89,11 @@ class Observation:
         count = entry.legal_actions(self.record, self.edition.to_rules(), out)
         return [Action.trusted(code) for code in out[:count].tolist()]
 
+    def broken_clause(self, action: int) -> str | None:
+        """The clause that an action of the observer breaks now ("R15"), or None when it is legal."""
+        clause = entry.broken_clause(self.record, self.edition.to_rules(), int(action))
+        return f"R{clause}" if clause else None
+
     @property
     def forced(self) -> Action | None:
         """The only legal action, when it is the observer's turn and there is but one; else None."""

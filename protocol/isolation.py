@@ -1,0 +1,110 @@
+"""How far a bot is kept from the machine: detected at the start, printed, recorded, and required if one likes."""
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from livingstone.engine.errors import LivingstoneError
+from livingstone.engine.names import did_you_mean, quote
+
+BWRAP: Final = "bwrap"
+
+
+class Isolation(StrEnum):
+    """The levels, each with all of those before it."""
+
+    NONE = "none"
+    """A process group of its own, a scrubbed environment, a private temporary folder, time limits."""
+    LIMITS = "limits"
+    """Memory and idle computing are watched; no core dumps, few open files (Linux)."""
+    BUBBLEWRAP = "bubblewrap"
+    """Namespaces: no network, no other process in sight, a read-only system (Linux with bubblewrap)."""
+
+    @property
+    def rank(self) -> int:
+        """0 for the weakest."""
+        return list(Isolation).index(self)
+
+
+def read_isolation(text: str) -> Isolation:
+    """A level by its name. Raises LivingstoneError."""
+    try:
+        return Isolation(text)
+    except ValueError:
+        names = [level.value for level in Isolation]
+        hint = did_you_mean(text, names) or f": expected {', '.join(names)}"
+        raise LivingstoneError(f"isolation {quote(text)}{hint}") from None
+
+
+@functools.cache
+def best_isolation() -> Isolation:
+    """The highest level that works on this machine; tried, not guessed."""
+    if sys.platform != "linux" or not os.path.isdir("/proc/self/task"):  # noqa: PTH112
+        return Isolation.NONE
+    return Isolation.BUBBLEWRAP if _bubblewrap_works() else Isolation.LIMITS
+
+
+def choose_isolation(wanted: Isolation | None = None, required: Isolation | None = None) -> Isolation:
+    """The level to use: ``wanted``, or the best there is.
+
+    Raises:
+        LivingstoneError: where this machine cannot give it, or it is below ``required``.
+    """
+    best = best_isolation()
+    level = best if wanted is None else wanted
+    if level.rank > best.rank:
+        raise LivingstoneError(f"isolation {level}: this machine reaches {best} ({_missing(best)})")
+    if required is not None and level.rank < required.rank:
+        reason = f" ({_missing(best)})" if level == best else ""
+        raise LivingstoneError(f"isolation {level} is below the required {required}{reason}")
+    return level
+
+
+def wrapped(argv: Sequence[str], level: Isolation, folder: Path, private: Path) -> list[str]:
+    """The command that runs ``argv`` at a level, in ``folder``, with ``private`` as the only writable folder.
+
+    ``private`` must lie in a folder that holds nothing but bots' private folders: they do not see each other's.
+    """
+    command = list(argv)
+    if level is Isolation.BUBBLEWRAP:
+        command = [*_namespaces(folder, private), "--", *command]
+    setpriv = shutil.which("setpriv")
+    if level is not Isolation.NONE and setpriv is not None:
+        # Even when this process is killed, its direct child goes with it; see also the reaper.
+        command = [setpriv, "--pdeathsig", "KILL", "--", *command]
+    return command
+
+
+def _namespaces(folder: Path, private: Path) -> list[str]:
+    return [
+        BWRAP, "--die-with-parent", "--unshare-all", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
+        "--tmpfs", str(private.parent), "--bind", str(private), str(private), "--chdir", str(folder),
+    ]  # fmt: skip
+
+
+def _bubblewrap_works() -> bool:
+    if shutil.which(BWRAP) is None:
+        return False
+    probe = [BWRAP, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev",
+             "--proc", "/proc", "true"]  # fmt: skip
+    try:
+        return subprocess.run(probe, capture_output=True, timeout=10, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def _missing(best: Isolation) -> str:
+    """Why nothing better is to be had."""
+    if best is Isolation.NONE:
+        return "the levels above need Linux with /proc"
+    return (
+        f"{BWRAP} is not installed"
+        if shutil.which(BWRAP) is None
+        else f"{BWRAP} may not make namespaces here"
+    )

@@ -1,0 +1,175 @@
+"""A bot's process: started in a scrubbed environment, and ended so that nothing of it is left."""
+
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from livingstone.protocol.channel import Channel, HeadAndTail
+from livingstone.protocol.isolation import Isolation, wrapped
+from livingstone.protocol.reaper import REAPER, TOKEN_NAME, kill_all
+from livingstone.protocol.termination import BotFault, Termination
+from livingstone.protocol.watchdog import WATCHDOG
+
+QUIT_S: Final = 0.2
+"""From quit and the end of its input until SIGTERM."""
+TERM_S: Final = 0.3
+"""From SIGTERM until SIGKILL."""
+_KEPT: Final = ("PATH", "HOME", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "JAVA_HOME", "LD_LIBRARY_PATH",
+                "DYLD_LIBRARY_PATH", "VIRTUAL_ENV", "XDG_CACHE_HOME", "LIVINGSTONE_CACHE_DIR")  # fmt: skip
+"""Of the host's environment; PYTHONUNBUFFERED is not among them, it hides missing flushes."""
+_THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS",
+                   "RAYON_NUM_THREADS", "GOMAXPROCS")  # fmt: skip
+_OPEN_FILES: Final = 1024
+_LARGEST_FILE: Final = 1 << 30
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How a bot is started."""
+
+    argv: tuple[str, ...]
+    folder: Path = Path()
+    """Its working directory."""
+    memory_mb: int | None = None
+    threads: int = 1
+    isolation: Isolation = Isolation.NONE
+
+
+class BotProcess:
+    """A running bot. Raises :class:`BotFault` (not_started) when the program cannot be started.
+
+    Start it from a thread that lives as long as the bot: where the system ties a child to its parent, it is to
+    that thread.
+    """
+
+    def __init__(self, launch: Launch) -> None:
+        if sys.platform == "win32":
+            raise BotFault(Termination.NOT_STARTED, "hosting bots needs Linux or macOS (on Windows: WSL)")
+        self.launch = launch
+        self.memory_mb = launch.memory_mb
+        self.idle_spell = 0
+        self.fault: BotFault | None = None
+        self._token = secrets.token_hex(8)
+        self._private = Path(tempfile.mkdtemp(dir=REAPER.folder()))
+        self.is_running = True
+        """Until :meth:`stop`; the program itself may have ended before."""
+        argv = wrapped(self._program(), launch.isolation, launch.folder.resolve(), self._private)
+        try:
+            self._process = subprocess.Popen(
+                argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=launch.folder,
+                env=self._environment(os.environ),
+                start_new_session=True,
+            )
+        except OSError as error:
+            shutil.rmtree(self._private, ignore_errors=True)
+            raise BotFault(Termination.NOT_STARTED, f"{launch.argv[0]}: {error.strerror}") from None
+        self.pid = self._process.pid
+        self._limited = launch.isolation is not Isolation.NONE
+        REAPER.watch(self.pid, self._token)
+        if self._limited:
+            _limit(self.pid)
+            WATCHDOG.watch(self)
+        self._pidfd = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
+        pipes = [pipe.fileno() for pipe in self._pipes()]
+        self.channel = Channel(pipes[0], pipes[1], pipes[2], self._pidfd, self._has_ended)
+
+    @property
+    def stderr(self) -> HeadAndTail:
+        """What it wrote to stderr, beginning and end."""
+        return self.channel.stderr
+
+    def condemn(self, fault: BotFault) -> None:
+        """Kill it for a fault that was found while nobody waited for it (any thread)."""
+        self.fault = fault
+        with contextlib.suppress(OSError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+    def how_it_ended(self) -> str:
+        """``exited with code 1``, ``killed by SIGSEGV``, or that it only closed its output."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(QUIT_S)
+            if code < 0:
+                return f"killed by {signal.Signals(-code).name}"
+            return f"exited with code {code}"
+        return "closed its output"
+
+    def stop(self) -> None:
+        """End it: the end of its input, then SIGTERM, then SIGKILL, to the whole group."""
+        self.is_running = False
+        stdin, *outputs = self._pipes()
+        stdin.close()
+        if not self._gone(QUIT_S):
+            self._signal(signal.SIGTERM)
+            self._gone(TERM_S)
+        # The leader is not waited for before: its number must stay its own while the group is killed.
+        kill_all(self.pid, self._token)
+        self._gone(TERM_S)
+        self._process.wait()
+        WATCHDOG.forget(self)
+        REAPER.forget(self.pid)
+        for pipe in outputs:
+            pipe.close()
+        if self._pidfd is not None:
+            os.close(self._pidfd)
+        shutil.rmtree(self._private, ignore_errors=True)
+
+    def _gone(self, seconds: float) -> bool:
+        return self.channel.drain(time.monotonic_ns() + int(seconds * 1e9))
+
+    def _signal(self, number: int) -> None:
+        with contextlib.suppress(OSError):
+            os.killpg(self.pid, number)
+
+    def _has_ended(self) -> bool:
+        return self._process.poll() is not None
+
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
+        process = self._process
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        return process.stdin, process.stdout, process.stderr
+
+    def _program(self) -> list[str]:
+        """The command with its program found, so that a missing one is named before anything is started."""
+        name, *rest = self.launch.argv
+        path = self.launch.folder / name if os.sep in name else Path(shutil.which(name) or name)
+        if not path.is_file():
+            raise BotFault(Termination.NOT_STARTED, f"{name}: no such program")
+        if not os.access(path, os.X_OK):
+            raise BotFault(Termination.NOT_STARTED, f"{name}: not executable")
+        return [str(path.absolute()), *rest]
+
+    def _environment(self, own: Mapping[str, str]) -> dict[str, str]:
+        kept = {name: value for name, value in own.items() if name in _KEPT or name.startswith("LC_")}
+        threads = dict.fromkeys(_THREADS, str(self.launch.threads))
+        return {**kept, **threads, "TMPDIR": str(self._private), TOKEN_NAME: self._token}
+
+
+def _limit(pid: int) -> None:
+    """Limits that break no language's runtime; memory is watched instead (RLIMIT_AS breaks the JVM and Node)."""
+    import resource
+
+    limits = (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NOFILE, _OPEN_FILES),
+        (resource.RLIMIT_FSIZE, _LARGEST_FILE),
+    )
+    for kind, value in limits:
+        with contextlib.suppress(OSError, ValueError):
+            hard = resource.prlimit(pid, kind)[1]
+            most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+            resource.prlimit(pid, kind, (most, most))

@@ -1,0 +1,123 @@
+"""A small process that outlives the host and kills what bots it left: not even SIGKILL leaves an orphan.
+
+It reads lines ``+GROUP TOKEN`` and ``-GROUP`` on stdin, and acts at its end; then it removes the folder that holds
+the bots' private ones. This file runs as a script with
+the standard library alone; the host's side is :class:`Reaper`.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from typing import Final
+
+TOKEN_NAME: Final = "LIVINGSTONE_BOT"
+"""Environment variable that marks every process of a bot, also one that left its group."""
+
+
+def processes_with(token: str) -> list[int]:
+    """Processes, of those we may look at, that were started with this token (Linux; elsewhere none)."""
+    mark = f"{TOKEN_NAME}={token}".encode()
+    found = []
+    with contextlib.suppress(OSError):
+        for entry in os.scandir("/proc"):
+            if entry.name.isdecimal():
+                with contextlib.suppress(OSError), open(f"{entry.path}/environ", "rb") as environment:  # noqa: PTH123
+                    if mark in environment.read().split(b"\0"):
+                        found.append(int(entry.name))
+    return found
+
+
+def kill_all(group: int, token: str) -> None:
+    """SIGKILL to a process group and to whatever carries the token, until nothing is left."""
+    with contextlib.suppress(OSError):
+        os.killpg(group, signal.SIGKILL)
+    for _ in range(20):  # a forker may be a step ahead
+        left = [pid for pid in processes_with(token) if not _is_zombie(pid)]
+        if not left:
+            return
+        for pid in left:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def _is_zombie(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123
+            return file.read().rpartition(b")")[2].split()[0] == b"Z"
+    except (OSError, IndexError):
+        return True
+
+
+class Reaper:
+    """The host's side; one reaper for each host process, started with the first bot."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._owner = 0
+        self._folder = ""
+
+    def folder(self) -> str:
+        """Holds nothing but private folders of this process's bots; it is removed after the process."""
+        with self._lock:
+            self._ensure()
+            return self._folder
+
+    def watch(self, group: int, token: str) -> None:
+        """Kill this process group if the host dies."""
+        self._tell(f"+{group} {token}\n")
+
+    def forget(self, group: int) -> None:
+        """The group has ended."""
+        self._tell(f"-{group}\n")
+
+    def _tell(self, line: str) -> None:
+        with self._lock:
+            self._ensure()
+            assert self._process is not None and self._process.stdin is not None
+            with contextlib.suppress(BrokenPipeError):
+                self._process.stdin.write(line.encode())
+                self._process.stdin.flush()
+
+    def _ensure(self) -> None:
+        if self._process is not None and self._owner == os.getpid():
+            return
+        if self._process is not None and self._process.stdin is not None:
+            # We are a fork: an open copy of the pipe would hide our parent's death from its reaper.
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+        self._owner = os.getpid()
+        self._folder = tempfile.mkdtemp(prefix="livingstone-bots-")
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-S", __file__, self._folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # a Ctrl-C at the terminal must not take it first
+            cwd="/",
+        )
+
+
+REAPER: Final = Reaper()
+
+
+def _main() -> None:
+    groups: dict[int, str] = {}
+    for line in sys.stdin:
+        group, _, token = line[1:].strip().partition(" ")
+        if line.startswith("+"):
+            groups[int(group)] = token
+        else:
+            groups.pop(int(group), None)
+    for number, token in groups.items():
+        kill_all(number, token)
+    shutil.rmtree(sys.argv[1], ignore_errors=True)
+
+
+if __name__ == "__main__":
+    _main()

@@ -12,13 +12,11 @@ from typing import Any, Final
 from livingstone import __version__
 from livingstone.ai.simulation_playouts import POLICIES, draw_worlds, play_out
 from livingstone.ai.simulation_requests import (
-    LONGEST_NAME,
     MOST_PLAYOUTS,
     MOST_WORLDS,
     Apply,
     Determinise,
     Drop,
-    EditionData,
     Fault,
     Handle,
     Look,
@@ -26,32 +24,30 @@ from livingstone.ai.simulation_requests import (
     Observe,
     Playout,
     Request,
-    Seed,
     Shown,
     Sourced,
-    as_position,
     check_range,
     read_request,
 )
+from livingstone.ai.simulation_shelf import Shelf, draw_seed
 from livingstone.ai.simulation_state import Desk, State, plain_state
 from livingstone.ai.simulation_steps import roll_due, show_legal, step
 from livingstone.engine.codec import dumps, loads
 from livingstone.engine.constants import Stream
-from livingstone.engine.editions import BUILTIN, Edition
-from livingstone.engine.errors import LivingstoneError, NotationError
+from livingstone.engine.editions import Edition
+from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.game import Game, read_seed
 from livingstone.engine.layout import Array
 from livingstone.engine.names import did_you_mean, quote
 from livingstone.engine.observation import Observation
 from livingstone.engine.position_fit import check_edition
 from livingstone.engine.record_lines import result_json
-from livingstone.engine.rng import new_words, next_word
+from livingstone.engine.rng import new_words
 
 LONGEST_LINE: Final = 1 << 20
 """Bytes of a request, its line end included."""
 MOST_STATES: Final = 50_000
 """Kept at once unless the caller says otherwise; about 3 kB each."""
-_MOST_EDITIONS: Final = 16
 Answer = dict[str, Any]
 
 
@@ -60,13 +56,7 @@ class Simulation:
 
     def __init__(self, edition: Edition, seed: int | None = None, most_states: int = MOST_STATES) -> None:
         """``seed``: of everything drawn where a request gives no seed; drawn itself when absent."""
-        self.edition = edition
-        self.most_states = most_states
-        self._states: dict[Handle, State] = {}
-        self._next = 1
-        self._words = new_words(read_seed(seed), Stream.PLAYER)
-        self._editions: dict[bytes, Edition] = {}
-        self._desks: dict[Edition, Desk] = {}
+        self._shelf = Shelf(edition, read_seed(seed), most_states)
         self._do: dict[str, Callable[[Any], Answer]] = {
             "new": self._new,
             "legal": self._legal,
@@ -125,9 +115,11 @@ class Simulation:
     # ---------------------------------------------------------------- requests
 
     def _new(self, request: New) -> Answer:
-        edition = self._edition_of(request.edition)
-        game = Game.new(request.players, edition, self._seed_of(request.seed), request.start)
-        desk = self._desk(edition).lay(State(edition, game.record, game.seed or 0, ((),) * game.players))
+        edition = self._shelf.edition_of(request.edition)
+        game = Game.new(request.players, edition, self._shelf.seed_of(request.seed), request.start)
+        desk = self._shelf.desk(edition).lay(
+            State(edition, game.record, game.seed or 0, ((),) * game.players)
+        )
         answer: Answer = {"seed": str(game.seed)}
         if request.roll:
             answer["rolled"] = roll_due(desk)
@@ -176,9 +168,9 @@ class Simulation:
         return {"observation": desk.observation(request.seat).to_dict()}
 
     def _determinise(self, request: Determinise) -> Answer:
-        edition = self._edition_of(request.edition)
+        edition = self._shelf.edition_of(request.edition)
         check_range(request.n, "n", 1, MOST_WORLDS)
-        seed = self._seed_of(request.seed)
+        seed = self._shelf.seed_of(request.seed)
         try:
             observation = Observation.from_dict(edition, request.observation)
             worlds = draw_worlds(observation, request.n, seed)
@@ -189,11 +181,11 @@ class Simulation:
         luck = new_words(seed, Stream.PLAYER, 4)
         keep = request.keep
         if keep:
-            self._check_room(request.n)
+            self._shelf.check_room(request.n)
         made = []
         for world in range(request.n):
-            state = State(edition, worlds[world : world + 1].copy(), _draw_seed(luck), donations)
-            made.append(self._keep(state) if keep else self._desk(edition).lay(state).position())
+            state = State(edition, worlds[world : world + 1].copy(), draw_seed(luck), donations)
+            made.append(self._shelf.keep(state) if keep else self._shelf.desk(edition).lay(state).position())
         return {"s" if keep else "positions": made, "seed": str(seed)}
 
     def _playout(self, request: Playout) -> Answer:
@@ -204,8 +196,8 @@ class Simulation:
         if not handles:
             raise Fault("bad_request", "s: expected at least one state", "s")
         check_range(request.n, "n", 1, MOST_PLAYOUTS // len(handles))
-        seed = self._seed_of(request.seed)
-        states = [self._source(handle, request.position, request.edition, None) for handle in handles]
+        seed = self._shelf.seed_of(request.seed)
+        states = [self._shelf.source(handle, request.position, request.edition, None) for handle in handles]
         edition = states[0].edition
         if any(
             state.edition != edition or len(state.donations) != len(states[0].donations) for state in states
@@ -224,53 +216,33 @@ class Simulation:
     def _drop(self, request: Drop) -> Answer:
         if request.all == (request.s is not None):
             raise Fault("bad_request", "expected either 's' or 'all': true", "s")
-        before = len(self._states)
+        before = len(self._shelf.states)
         if request.all:
-            self._states.clear()
+            self._shelf.states.clear()
         for handle in request.s if isinstance(request.s, list) else [request.s]:
             if handle is not None:
-                self._states.pop(handle, None)
-        return {"dropped": before - len(self._states), "states": len(self._states)}
+                self._shelf.states.pop(handle, None)
+        return {"dropped": before - len(self._shelf.states), "states": len(self._shelf.states)}
 
     def _ping(self, request: Request) -> Answer:
         return {
             "version": __version__,
-            "edition": self.edition.name,
-            "states": len(self._states),
-            "most_states": self.most_states,
+            "edition": self._shelf.edition.name,
+            "states": len(self._shelf.states),
+            "most_states": self._shelf.most_states,
         }
 
     # ---------------------------------------------------------------- states
 
-    def _source(
-        self, handle: Handle | None, position: str | None, edition: EditionData | None, seed: Seed | None
-    ) -> State:
-        """The state that a request names."""
-        if (handle is None) == (position is None):
-            raise Fault("bad_request", "expected either 's' or 'position'", "s")
-        if position is None:
-            if edition is not None:
-                raise Fault("bad_request", "edition: a kept state has its own", "edition")
-            state = self._states.get(handle)  # type: ignore[arg-type]
-            if state is None:
-                raise Fault("unknown_state", f"s: no state {quote(handle)} is kept", "s")
-            return state if seed is None else state._replace(seed=self._seed_of(seed))
-        try:
-            game = Game.from_position(position, self._edition_of(edition))
-        except NotationError as error:
-            raise as_position(error) from None
-        donations = tuple(tuple(events) for events in game.donations)
-        return State(game.edition, game.record, self._seed_of(seed), donations)
-
     def _laid(self, request: Sourced) -> Desk:
-        state = self._source(request.s, request.position, request.edition, request.seed)
-        return self._desk(state.edition).lay(state)
+        state = self._shelf.source(request.s, request.position, request.edition, request.seed)
+        return self._shelf.desk(state.edition).lay(state)
 
     def _after(self, state: State, forms: list[Any]) -> Array:
         """The record of a state after some steps."""
         if not forms:
             return state.record
-        desk = self._desk(state.edition).lay(state)
+        desk = self._shelf.desk(state.edition).lay(state)
         for number, form in enumerate(forms):
             self._numbered(desk, number, form, None)
         return desk.record
@@ -289,26 +261,7 @@ class Simulation:
             keep = True
         show = request.show if keep or "position" in request.show else [*request.show, "position"]
         answer = self._shown(desk, show)
-        return {"s": self._keep(desk.lift(), name), **answer} if keep else answer
-
-    def _keep(self, state: State, name: Handle | None = None) -> Handle:
-        if isinstance(name, str) and not 0 < len(name) <= LONGEST_NAME:
-            raise Fault("bad_request", f"as: expected a name of 1 to {LONGEST_NAME} characters", "as")
-        if name is None or name not in self._states:
-            self._check_room(1)
-        if name is None:
-            name = self._next
-            self._next += 1
-        self._states[name] = state
-        return name
-
-    def _check_room(self, wanted: int) -> None:
-        if len(self._states) + wanted > self.most_states:
-            raise Fault(
-                "too_many_states",
-                f"{len(self._states)} states are kept, {self.most_states} can be: drop some, "
-                "or start with a larger --states",
-            )
+        return {"s": self._shelf.keep(desk.lift(), name), **answer} if keep else answer
 
     def _shown(self, desk: Desk, show: list[Shown]) -> Answer:
         answer: Answer = {"phase": desk.phase.name.lower(), "seat": desk.seat}
@@ -323,45 +276,6 @@ class Simulation:
             else:
                 answer["state"] = plain_state(desk.record)
         return answer
-
-    # ---------------------------------------------------------------- editions and seeds
-
-    def _desk(self, edition: Edition) -> Desk:
-        desk = self._desks.get(edition)
-        if desk is None:
-            if len(self._desks) >= _MOST_EDITIONS:
-                self._desks.clear()
-            desk = self._desks[edition] = Desk.of(edition)
-        return desk
-
-    def _edition_of(self, data: EditionData | None) -> Edition:
-        """The edition that a request names by a built-in name or with all its values."""
-        if data is None:
-            return self.edition
-        if isinstance(data, str) and data not in BUILTIN:
-            hint = did_you_mean(data, BUILTIN) or f": expected {', '.join(BUILTIN)}, or all values"
-            raise Fault("bad_edition", f"edition: {quote(data)} is no built-in edition{hint}", "edition")
-        key = dumps(data)
-        found = self._editions.get(key)
-        if found is None:
-            found = Edition.load(data) if isinstance(data, str) else Edition.from_dict(data)
-            if len(self._editions) >= _MOST_EDITIONS:
-                self._editions.clear()
-            self._editions[key] = found
-        return found
-
-    def _seed_of(self, given: Seed | None) -> int:
-        """A seed as given; the next one of the session when absent or ``"fresh"``."""
-        if given is None or given == "fresh":
-            return _draw_seed(self._words)
-        try:
-            return read_seed(given)
-        except LivingstoneError as error:
-            raise Fault("bad_request", str(error), "seed") from None
-
-
-def _draw_seed(words: Any) -> int:
-    return int(next_word(words)) | int(next_word(words)) << 32
 
 
 def _refusal(number: object, fault: Fault) -> Answer:

@@ -1,7 +1,7 @@
 """What ``simulate`` is asked: the requests as types, and the fault that a bad one is answered with."""
 
 import re
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -26,7 +26,6 @@ MOST_PLAYOUTS: Final = 100_000
 MOST_WORLDS: Final = 10_000
 LONGEST_NAME: Final = 40
 
-_Request = TypeVar("_Request", bound="Request")
 _AT: Final = re.compile(r" - at `\$\.?([^`]*)`")
 _NAMED: Final = re.compile(r"field `([^`]*)`")
 
@@ -178,12 +177,6 @@ def read_request(data: dict[str, Any]) -> Request:
         return convert(data, kind)
     except LivingstoneError as error:
         raise _bad_field(str(error), kind) from None
-
-
-def checked(request: Request, kind: type[_Request]) -> _Request:
-    """The request as the type that its ``do`` has in ``REQUESTS``."""
-    assert isinstance(request, kind)
-    return request
 
 
 def check_range(value: int, field: str, least: int, most: int) -> int:

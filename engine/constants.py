@@ -112,3 +112,6 @@ class Stream(IntEnum):
 CARD_KINDS: Final = len(Card)
 STONE_KINDS: Final = len(Stone)
 GEM_KINDS: Final = len(Gem)
+PHASE: Final = tuple(Phase)
+"""By value: quicker than calling the enum, and so is the next."""
+KIND: Final = tuple(Kind)

@@ -136,8 +136,14 @@ class Edition(msgspec.Struct, frozen=True):
 
     def to_rules(self) -> Array:
         """The values as kernels read them: RULES array of shape (1,), the caller's own copy."""
-        # Not the kept array marked read-only: kernels would be compiled a second time for such arrays.
-        return _rules_of(self).copy()
+        return self.shared_rules().copy()
+
+    def shared_rules(self) -> Array:
+        """As :meth:`to_rules`, without the copy: for the engine's own calls, which never write to it.
+
+        It is not marked read-only: kernels would be compiled a second time for such arrays.
+        """
+        return _rules_of(self)
 
 
 def assumption_line(edition: Edition) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from livingstone.engine.layout import SEAT, STATE, Array
+from livingstone.engine.layout import SEAT, STATE, Array, IntArray
 
 _WORD: Final = 4
 _TENTS_AT: Final = int(STATE.fields["tents"][1])  # type: ignore[index]
@@ -28,10 +28,17 @@ def _slices(fields: "np.dtype[Any]") -> dict[str, slice]:
 
 FIELD: Final = _slices(STATE)
 """Field of STATE to its words in the list of :func:`flat`; ``seats`` holds all seats."""
+AT: Final = {name: words.start for name, words in FIELD.items()}
+"""Field of STATE to its first word."""
 SEATS_AT: Final = FIELD["seats"].start
 SEAT_WORDS: Final = SEAT.itemsize // _WORD
 SEAT_FIELD: Final = _slices(SEAT)
 """Field of SEAT to its words within the ``SEAT_WORDS`` words of a seat."""
+
+
+def words_of(record: Array) -> IntArray:
+    """A view of a STATE array of shape (1,) as int32 words, for single fields: ``words_of(record)[AT["phase"]]``."""
+    return record.view(np.int32)
 
 
 def flat(record: Array) -> list[int]:

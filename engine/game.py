@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from livingstone.engine.constants import MAX_SEATS, MIN_SEATS, THREE_STONES, Card, Kind, Phase, Stream
+from livingstone.engine.constants import MAX_SEATS, MIN_SEATS, PHASE, THREE_STONES, Card, Kind, Phase, Stream
 from livingstone.engine.editions import Edition
 from livingstone.engine.errors import IllegalAction, LivingstoneError
+from livingstone.engine.flat import AT, SEAT_WORDS, SEATS_AT, words_of
 from livingstone.engine.kernels import entry
 from livingstone.engine.kernels.chance import FED, KEYED
 from livingstone.engine.layout import Array, new_actions, new_chance, new_state
@@ -49,7 +50,7 @@ class Game:
     from outside. Without a seed every outcome must be fed (following a real table).
     """
 
-    __slots__ = ("_actions", "_chance", "_rules", "donations", "edition", "record", "seed")
+    __slots__ = ("_actions", "_chance", "_rules", "_words", "donations", "edition", "record", "seed")
 
     def __init__(
         self, edition: Edition, record: Array, seed: int | None, donations: Sequence[Sequence[Donation]]
@@ -59,7 +60,8 @@ class Game:
         """The full state: STATE array of shape (1,). Give it to no player; see :meth:`observation`."""
         self.seed = seed
         self.donations: list[list[Donation]] = [list(events) for events in donations]
-        self._rules = edition.to_rules()
+        self._rules = edition.shared_rules()
+        self._words = words_of(record)
         self._chance = new_chance()
         self._actions = new_actions()
         if seed is not None:
@@ -91,7 +93,7 @@ class Game:
         if type(start) is not int or not 0 <= start < players:
             raise LivingstoneError(f"start: {start!r}, expected a seat from 0 to {players - 1}")
         record = new_state()
-        entry.deal(record, edition.to_rules(), players, start)
+        entry.deal(record, edition.shared_rules(), players, start)
         return cls(edition, record, number, [[] for _ in range(players)])
 
     @classmethod
@@ -114,17 +116,17 @@ class Game:
     @property
     def players(self) -> int:
         """Seats at the table."""
-        return int(self.record[0].players)
+        return int(self._words[AT["players"]])
 
     @property
     def phase(self) -> Phase:
         """Where the turn stands."""
-        return Phase(int(self.record[0].phase))
+        return PHASE[int(self._words[AT["phase"]])]
 
     @property
     def seat(self) -> int:
         """The seat whose turn it is (at a roll: who rolls)."""
-        return int(self.record[0].seat)
+        return int(self._words[AT["seat"]])
 
     @property
     def awaits_chance(self) -> bool:
@@ -171,8 +173,7 @@ class Game:
                 f"illegal action {str(move)!r}: {clause}, in position {self.position()}", clause
             )
         self._prepare(_drawing(move), outcome, _stones_wanted(move))
-        state = self.record[0]
-        seat = int(state.seat)
+        seat = self.seat
         entry.apply(self.record, self._rules, int(move), self._chance)
         self._remember(move.kind, seat)
         return self._drawn(move)
@@ -278,13 +279,13 @@ class Game:
 
     def _remember(self, kind: Kind, seat: int) -> None:
         """Keep the donation events: only a donation adds one, only a tent lowers a wealth."""
-        row = self.record[0].seats[seat]
         events = self.donations[seat]
+        cash = SEATS_AT + seat * SEAT_WORDS
         if kind == Kind.DONATE:
-            wealth = int(row.cash) + int(row.chest)
-            events.append(Donation(int(self.record[0].round_number), wealth, wealth))
+            wealth = int(self._words[cash : cash + 2].sum())  # cash and chest
+            events.append(Donation(int(self._words[AT["round_number"]]), wealth, wealth))
         elif events and kind in (Kind.TENT, Kind.EXTRA_TENT):
-            wealth = int(row.cash) + int(row.chest)
+            wealth = int(self._words[cash : cash + 2].sum())
             if wealth < events[-1].least_wealth:
                 events[-1] = events[-1]._replace(least_wealth=wealth)
 

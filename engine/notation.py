@@ -10,7 +10,7 @@ from typing import Self
 from livingstone.engine.action_json import most_of, read_json
 from livingstone.engine.action_sentence import describe
 from livingstone.engine.action_text import read_action, split_turn
-from livingstone.engine.constants import MAX_ROWS, NO_DIE, Card, Kind
+from livingstone.engine.constants import KIND, MAX_ROWS, NO_DIE, Card, Kind
 from livingstone.engine.names import CARDS, gems_text
 from livingstone.engine.packing import (
     BARE,
@@ -164,7 +164,7 @@ class Action(int):
     @property
     def kind(self) -> Kind:
         """What is done."""
-        return Kind(int(self) & 15)
+        return KIND[int(self) & 15]
 
     @property
     def die(self) -> int:

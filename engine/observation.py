@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from livingstone.engine.constants import FACES, NO_DIE, Card, Phase
-from livingstone.engine.flat import SEAT_WORDS, SEATS_AT, flat
+from livingstone.engine.constants import FACES, NO_DIE, PHASE, Card, Phase
+from livingstone.engine.flat import AT, SEAT_WORDS, SEATS_AT, flat, words_of
 from livingstone.engine.kernels import entry
 from livingstone.engine.kernels.redaction import redacted_copy
 from livingstone.engine.layout import Array, new_actions, new_state
@@ -38,7 +38,7 @@ class Observation:
     ) -> "Observation":
         """The observation of ``seat`` in a full state (STATE array of shape (1,))."""
         record = new_state()
-        redacted_copy(state, edition.to_rules(), seat, record)
+        redacted_copy(state, edition.shared_rules(), seat, record)
         words = flat(record)
         money = []
         for other, events in enumerate(donations):
@@ -53,17 +53,17 @@ class Observation:
     @property
     def players(self) -> int:
         """Seats at the table."""
-        return int(self.record[0].players)
+        return int(words_of(self.record)[AT["players"]])
 
     @property
     def phase(self) -> Phase:
         """Where the turn stands."""
-        return Phase(int(self.record[0].phase))
+        return PHASE[int(words_of(self.record)[AT["phase"]])]
 
     @property
     def to_move(self) -> int:
         """The seat whose turn it is."""
-        return int(self.record[0].seat)
+        return int(words_of(self.record)[AT["seat"]])
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -86,12 +86,12 @@ class Observation:
         if self.to_move != self.seat:
             return []
         out = new_actions()
-        count = entry.legal_actions(self.record, self.edition.to_rules(), out)
+        count = entry.legal_actions(self.record, self.edition.shared_rules(), out)
         return [Action.trusted(code) for code in out[:count].tolist()]
 
     def broken_clause(self, action: int) -> str | None:
         """The clause that an action of the observer breaks now ("R15"), or None when it is legal."""
-        clause = entry.broken_clause(self.record, self.edition.to_rules(), int(action))
+        clause = entry.broken_clause(self.record, self.edition.shared_rules(), int(action))
         return f"R{clause}" if clause else None
 
     @property
@@ -123,7 +123,7 @@ class Observation:
     @classmethod
     def from_dict(cls, edition: "Edition", data: Mapping[str, object]) -> "Observation":
         """The inverse of :meth:`to_dict`, checked. Raises NotationError naming the field."""
-        seat, record, money = read_observation(edition.to_rules(), data)
+        seat, record, money = read_observation(edition.shared_rules(), data)
         return cls(edition, seat, record, money)
 
 

@@ -8,49 +8,48 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from livingstone.engine.constants import MAX_ROWS, MAX_SEATS, Phase
-from livingstone.engine.flat import FIELD, SEAT_FIELD, SEAT_WORDS, SEATS_AT, flat, standing_tents
+from livingstone.engine.flat import AT, FIELD, SEAT_FIELD, SEAT_WORDS, SEATS_AT, flat, standing_tents
 from livingstone.engine.layout import Array
 from livingstone.engine.money import Money
 from livingstone.engine.names import CARDS, GEMS, STONES
 
 PHASES: Final = tuple(phase.name.lower() for phase in Phase)
 """By :class:`Phase`."""
-_AT: Final = {name: words.start for name, words in FIELD.items()}
 _SEAT_AT: Final = {name: words.start for name, words in SEAT_FIELD.items()}
 
 
 def plain_observation(observer: int, record: Array, money: Sequence[Money]) -> dict[str, Any]:
     """What ``observer`` knows as plain values: ``record`` a redacted STATE array of shape (1,)."""
     words = flat(record)
-    phase = words[_AT["phase"]]
+    phase = words[AT["phase"]]
     return {
         "seat": observer,
-        "to_move": words[_AT["seat"]],
+        "to_move": words[AT["seat"]],
         "phase": PHASES[phase],
-        "round": words[_AT["round_number"]],
-        "column": words[_AT["boat"]] + 1,
-        "start": words[_AT["start"]],
+        "round": words[AT["round_number"]],
+        "column": words[AT["boat"]] + 1,
+        "start": words[AT["start"]],
         "pool": _dice(words[FIELD["pool"]]),
-        "held": words[_AT["held"]] if phase == Phase.DIE_HELD else None,
-        "dice_taken": words[_AT["taken"]],
-        "two_dice": bool(words[_AT["two_dice"]]),
+        "held": words[AT["held"]] if phase == Phase.DIE_HELD else None,
+        "dice_taken": words[AT["taken"]],
+        "two_dice": bool(words[AT["two_dice"]]),
         "final_dice": _dice(words[FIELD["final_dice"]]),
         "bag": _named(STONES.keys, words[FIELD["bag"]]),
         "pile": _named(STONES.keys, words[FIELD["pile"]]),
         "discards": _named(CARDS.keys, words[FIELD["discards"]]),
         "unseen_cards": _named(CARDS.keys, words[FIELD["deck"]]),
-        "deck_size": words[_AT["deck_size"]],
+        "deck_size": words[AT["deck_size"]],
         "shuffled": _named(CARDS.keys, words[FIELD["shuffled"]]),
         "draws": {
-            "stones": words[_AT["bag_draws"]],
-            "shuffles": words[_AT["shuffles"]],
-            "cards": words[_AT["deck_draws"]],
+            "stones": words[AT["bag_draws"]],
+            "shuffles": words[AT["shuffles"]],
+            "cards": words[AT["deck_draws"]],
         },
         "tents": [_tents(*standing) for standing in standing_tents(record)],
         "seats": [
             _seat(words[at : at + SEAT_WORDS], money[seat], seat == observer)
             for seat, at in enumerate(
-                range(SEATS_AT, SEATS_AT + SEAT_WORDS * words[_AT["players"]], SEAT_WORDS)
+                range(SEATS_AT, SEATS_AT + SEAT_WORDS * words[AT["players"]], SEAT_WORDS)
             )
         ],
     }

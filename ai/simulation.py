@@ -245,7 +245,7 @@ class Simulation:
         desk = self._shelf.desk(state.edition).lay(state)
         for number, form in enumerate(forms):
             self._numbered(desk, number, form, None)
-        return desk.record
+        return desk.lift().record
 
     def _numbered(self, desk: Desk, number: int, form: Any, chance: dict[str, Any] | None) -> Any:
         """A step of a list; its fault says which."""

@@ -39,15 +39,15 @@ class Desk(Game):
 
     def lay(self, state: State, seed: int | None = None) -> "Desk":
         """Put a copy of the state here; ``seed``: of the luck to come, instead of the state's own."""
-        self.record = state.record.copy()
+        self.record[:] = state.record  # in place: a game keeps views of its record
         self.donations = [list(events) for events in state.donations]
         self.seed = state.seed if seed is None else seed
         self._chance[0].seed[:] = (self.seed & MASK, self.seed >> 32)
         return self
 
     def lift(self) -> State:
-        """The state that lies here now. Lay the next one before stepping on."""
-        return State(self.edition, self.record, self.seed or 0, tuple(map(tuple, self.donations)))
+        """The state that lies here now."""
+        return State(self.edition, self.record.copy(), self.seed or 0, tuple(map(tuple, self.donations)))
 
 
 def plain_state(record: Array) -> dict[str, Any]:

@@ -32,7 +32,10 @@ def fold(text: str) -> str:
 
 
 def quote(value: object) -> str:
-    """A text in quotes, any other value as Python writes it: on one line, cut to a readable length."""
+    """A text in quotes, any other value as Python writes it: on one line, cut to a readable length.
+
+    What cannot be shown is escaped: texts of strangers would steer a terminal.
+    """
     try:
         text = value if isinstance(value, str) else repr(value)
     except ValueError:  # an int of more digits than Python is willing to print
@@ -40,7 +43,13 @@ def quote(value: object) -> str:
     text = " ".join(text.split())
     if len(text) > _LONGEST_QUOTE:
         text = text[: _LONGEST_QUOTE - 3] + "..."
+    if not text.isprintable():
+        text = "".join(sign if sign.isprintable() else _escaped(sign) for sign in text)
     return f"'{text}'" if isinstance(value, str) else text
+
+
+def _escaped(sign: str) -> str:
+    return sign.encode("unicode_escape").decode()
 
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:

@@ -3,18 +3,24 @@
 A player's fault is data: its seat forfeits (R47), a stand-in plays on, and the others never notice.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final
 
 from livingstone.ai.player import Player, begin_game
 from livingstone.ai.players import make_player
+from livingstone.engine.constants import Phase
 from livingstone.engine.editions import Edition
+from livingstone.engine.events import Event, action_event, forfeit_event, roll_event
 from livingstone.engine.game import Game, Result
 from livingstone.engine.notation import Action
 from livingstone.engine.outcome import Outcome
-from livingstone.protocol.termination import Termination
+from livingstone.protocol.session import Reply
+from livingstone.protocol.termination import BotFault, HostStalled, Termination
+from livingstone.tournaments.entrants import Entrant, read_entrant
+from livingstone.tournaments.guest import Guest, Invitation
+from livingstone.tournaments.hosting import Hosting
 from livingstone.tournaments.seeding import seat_seed
 
 STAND_IN: Final = "scripted:steady"
@@ -33,8 +39,10 @@ class Observer:
     def on_roll(self, game: Game, outcome: Outcome) -> None:
         """The dice of a round or the final dice were rolled (R6, R46)."""
 
-    def on_action(self, game: Game, seat: int, action: Action, outcome: Outcome) -> None:
-        """A seat has acted."""
+    def on_action(
+        self, game: Game, seat: int, action: Action, outcome: Outcome, info: Mapping[str, object]
+    ) -> None:
+        """A seat has acted. ``info``: what a program told beside its action (``ms``, ``note``, ``evaluation``)."""
 
     def on_fault(self, game: Game, seat: int, termination: Termination, reason: str) -> None:
         """A player failed; from here its stand-in answers."""
@@ -75,6 +83,28 @@ class _Chair:
     decisions: int = 0
     seconds: float = 0.0
 
+    @property
+    def guest(self) -> Guest | None:
+        """The player, if it is a program (and has not been replaced)."""
+        return self.player if isinstance(self.player, Guest) else None
+
+    @property
+    def reply(self) -> Reply | None:
+        """A program's last answer."""
+        return None if self.guest is None else self.guest.last
+
+    def info(self) -> dict[str, object]:
+        """What a record keeps beside the action."""
+        reply = self.reply
+        if reply is None:
+            return {}
+        info: dict[str, object] = {"ms": reply.used_ns // 1_000_000}
+        if reply.note:
+            info["note"] = reply.note
+        if reply.evaluation is not None:
+            info["evaluation"] = reply.evaluation
+        return info
+
 
 @dataclass
 class Match:
@@ -85,30 +115,42 @@ class Match:
     names: Sequence[str]
     private_seed: int
     """Seats' private seeds are drawn from it; it says nothing about the game's own."""
+    label: str = "game"
+    """What guests are told as the game's name."""
     observers: Sequence[Observer] = ()
     make_stand_in: Callable[[int], Player] = field(default=lambda seed: make_player(STAND_IN, seed))
 
     def play(self) -> GameResult:
-        """Play to the end."""
-        game = self.game
+        """Play to the end.
+
+        Raises:
+            HostStalled: when nobody can say whether a program was late; the game is void, it may be replayed.
+        """
         chairs = [_Chair(player) for player in self.players]
+        try:
+            return self._play(chairs)
+        finally:
+            for chair in chairs:
+                if chair.guest is not None:
+                    chair.guest.part()
+
+    def _play(self, chairs: list[_Chair]) -> GameResult:
+        game = self.game
         for observer in self.observers:
             observer.on_start(game)
-        for seat, chair in enumerate(chairs):
-            try:
-                begin_game(chair.player, seat_seed(self.private_seed, seat))
-            except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault
-                self._lose(chairs, seat, Termination.CRASHED, _reason(error))
+        for seat in range(len(chairs)):
+            self._seat(chairs, seat)
         while not game.is_over:
             if game.awaits_chance:
-                outcome = game.roll()
-                for observer in self.observers:
-                    observer.on_roll(game, outcome)
+                self._roll(chairs)
             else:
                 self._turn(chairs)
         result = game.result()
         for observer in self.observers:
             observer.on_end(game, result)
+        for seat, chair in enumerate(chairs):
+            if chair.guest is not None:
+                chair.guest.conclude(seat, result, self.label)
         return GameResult(
             players=tuple(self.names),
             result=result,
@@ -118,6 +160,30 @@ class Match:
             decisions=tuple(chair.decisions for chair in chairs),
             seconds=tuple(chair.seconds for chair in chairs),
         )
+
+    def _seat(self, chairs: list[_Chair], seat: int) -> None:
+        """Bid a player take its seat."""
+        chair, seed = chairs[seat], seat_seed(self.private_seed, seat)
+        try:
+            if chair.guest is None:
+                begin_game(chair.player, seed)
+            else:
+                game = self.game
+                chair.guest.join(Invitation(self.label, game.edition, game.players, seat, seed))
+        except BotFault as fault:
+            self._lose(chairs, seat, fault.termination, str(fault))
+        except HostStalled:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault
+            self._lose(chairs, seat, Termination.CRASHED, _reason(error))
+
+    def _roll(self, chairs: list[_Chair]) -> None:
+        """The dice of a round, or the final ones."""
+        final = self.game.phase == Phase.FINAL_DICE
+        outcome = self.game.roll()
+        for observer in self.observers:
+            observer.on_roll(self.game, outcome)
+        self._tell(chairs, lambda _: roll_event(outcome, final=final))
 
     def _turn(self, chairs: list[_Chair]) -> None:
         """One action of the seat to move."""
@@ -129,8 +195,17 @@ class Match:
             legal = game.legal()
             action = chair.player.choose(game.observation(seat), legal)
         outcome = game.play(action)
+        info = chair.info()
         for observer in self.observers:
-            observer.on_action(game, seat, action, outcome)
+            observer.on_action(game, seat, action, outcome, info)
+        money_open = game.edition.money == "open"
+        self._tell(chairs, lambda viewer: action_event(viewer, seat, action, outcome, money_open=money_open))
+
+    def _tell(self, chairs: list[_Chair], event_for: Callable[[int], Event]) -> None:
+        """Tell the guests that listen what happened, each as its seat sees it."""
+        for viewer, chair in enumerate(chairs):
+            if chair.guest is not None and chair.guest.hears:
+                chair.guest.hear(event_for(viewer))
 
     def _ask(self, chairs: list[_Chair], seat: int) -> Action | None:
         """The player's legal action, or None: the stand-in has just taken over."""
@@ -139,11 +214,17 @@ class Match:
         started = perf_counter()
         try:
             answer = chair.player.choose(observation, legal)
+        except BotFault as fault:
+            self._lose(chairs, seat, fault.termination, str(fault))
+            return None
+        except HostStalled:
+            raise
         except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault
             self._lose(chairs, seat, Termination.CRASHED, _reason(error))
             return None
         if chair.termination is Termination.COMPLETED:
-            chair.seconds += perf_counter() - started
+            reply = chair.reply
+            chair.seconds += perf_counter() - started if reply is None else reply.used_ns / 1e9
             chair.decisions += 1
         try:
             action = Action.read(answer)
@@ -152,7 +233,7 @@ class Match:
             self._lose(chairs, seat, Termination.ILLEGAL, f"answered {answer!r}: {_reason(error)}")
             return None
         if clause is not None:
-            reason = f"answered {str(action)!r}, illegal by {clause}, in position {game.position()}"
+            reason = f"answered {str(action)!r}, illegal by {clause}"
             self._lose(chairs, seat, Termination.ILLEGAL, reason)
             return None
         return action
@@ -163,10 +244,13 @@ class Match:
         if chair.termination is not Termination.COMPLETED:
             raise RuntimeError(f"the stand-in of seat {seat} failed: {reason}")
         chair.termination, chair.fault = termination, reason
+        if chair.guest is not None:
+            chair.guest.leave()
         chair.player = self.make_stand_in(seat_seed(self.private_seed, seat))
         self.game.forfeit(seat)
         for observer in self.observers:
             observer.on_fault(self.game, seat, termination, reason)
+        self._tell(chairs, lambda _: forfeit_event(seat))
 
 
 def _reason(error: Exception) -> str:
@@ -174,29 +258,38 @@ def _reason(error: Exception) -> str:
 
 
 def play_game(
-    players: Sequence[str | Player],
+    players: Sequence[str | Entrant | Player],
     edition: Edition | str = "schmidt-2009",
     *,
     deal_seed: int,
     private_seed: int,
     start: int | None = None,
     observers: Sequence[Observer] = (),
+    hosting: Hosting | None = None,
+    label: str = "game",
 ) -> GameResult:
-    """Play one game; the players by seat, as specs (see :mod:`livingstone.ai.players`) or objects.
+    """Play one game; the players by seat, as texts (see :mod:`livingstone.tournaments.entrants`) or objects.
 
     ``deal_seed``: the game's chance. ``private_seed``: the players' own randomness, unrelated to it.
-    ``start``: the first start player (R1), drawn from the deal when absent.
+    ``start``: the first start player (R1), drawn from the deal when absent. ``label``: what programs are told
+    as the game's name.
 
     Raises:
         LivingstoneError: for an unknown player, or another number of players than 2 to 5. A fault of a player
             during the game is no error: see ``terminations``.
+        HostStalled: the game is void, see :class:`Match`.
     """
-    seated = [
-        make_player(player, seat_seed(private_seed, seat)) if isinstance(player, str) else player
-        for seat, player in enumerate(players)
-    ]
-    names = [player if isinstance(player, str) else type(player).__name__ for player in players]
+    hosting = hosting or Hosting()
+    seated, names = [], []
+    for seat, player in enumerate(players):
+        entrant = read_entrant(player) if isinstance(player, str) else player
+        if isinstance(entrant, Entrant):
+            names.append(entrant.name)
+            seated.append(entrant.seat(seat_seed(private_seed, seat), hosting))
+        else:
+            names.append(entrant.name if isinstance(entrant, Guest) else type(entrant).__name__)
+            seated.append(entrant)
     if len({id(player) for player in seated}) < len(seated):
         raise ValueError("two seats share one player object, expected one object a seat")
     game = Game.new(len(seated), edition, deal_seed, start)
-    return Match(game, seated, names, private_seed, observers).play()
+    return Match(game, seated, names, private_seed, label=label, observers=observers).play()

@@ -1,6 +1,6 @@
 """The match loop: fair luck, private seeds, and faults that stay with the one who made them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -28,7 +28,9 @@ class Recorder(Observer):
     def on_roll(self, game: Game, outcome: Outcome) -> None:
         self.events.append(("roll", outcome.dice))
 
-    def on_action(self, game: Game, seat: int, action: Action, outcome: Outcome) -> None:
+    def on_action(
+        self, game: Game, seat: int, action: Action, outcome: Outcome, info: Mapping[str, object]
+    ) -> None:
         self.events.append(("action", seat, action, outcome))
 
     def on_fault(self, game: Game, seat: int, termination: Termination, reason: str) -> None:
@@ -121,7 +123,7 @@ def test_a_crash_forfeits_the_seat_and_the_game_goes_on(at: int) -> None:
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (Action.donate(9000), "answered 'donate 9000', illegal by R22, in position L1 phase="),
+        (Action.donate(9000), "answered 'donate 9000', illegal by R22"),
         ("fly", "answered 'fly': NotationError: 'fly'"),
         (3.5, "answered 3.5: "),
         ([], "answered []: "),
@@ -151,7 +153,11 @@ def test_with_all_seats_lost_the_game_still_ends() -> None:
 
 def test_a_failing_stand_in_is_the_hosts_fault() -> None:
     match = Match(
-        Game.new(2, seed=1), [Failing(1), RandomPlayer()], ["a", "b"], 1, (), lambda seed: Failing(2)
+        Game.new(2, seed=1),
+        [Failing(1), RandomPlayer()],
+        ["a", "b"],
+        1,
+        make_stand_in=lambda seed: Failing(2),
     )
     with pytest.raises(RuntimeError, match="stand-in of seat 0 failed"):
         match.play()

@@ -1,0 +1,55 @@
+"""How programs are hosted and what a game asks of them: plain values that travel with a task."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+from livingstone.protocol.isolation import Isolation
+from livingstone.protocol.messages import TimeControl
+
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """Everything about the hosting of programs that is not theirs to say."""
+
+    time: TimeControl = field(default_factory=TimeControl)
+    score: Literal["placement", "win"] = "placement"
+    tries: int = 1
+    """Answers a request may have: 1 is strict."""
+    isolation: Isolation = Isolation.NONE
+    memory_mb: int = 1024
+    """What a bot gets whose manifest asks for nothing."""
+    log_lines: Path | None = None
+    """Folder for the exact lines of every session; None: they are not kept."""
+
+
+class LineLog:
+    """A file that keeps a session's lines as they were: ``> {...}`` to the bot, ``< {...}`` from it.
+
+    Beside it, when the session ends, what the bot wrote to stderr. An existing file is never overwritten.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        stem = _UNSAFE.sub("_", name)[:100]
+        number = 1
+        while True:
+            self.path = folder / (f"{stem}.lines" if number == 1 else f"{stem}-{number}.lines")
+            try:
+                self._file = self.path.open("xb", buffering=0)
+                break
+            except FileExistsError:
+                number += 1
+
+    def __call__(self, direction: str, line: bytes) -> None:
+        """Add a line; ``direction`` is ``>`` or ``<``."""
+        self._file.write(direction.encode() + b" " + line)
+
+    def close(self, stderr: str) -> None:
+        """The session is over."""
+        self._file.close()
+        if stderr:
+            self.path.with_suffix(".stderr").write_text(stderr, encoding="utf-8")

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from livingstone.engine.codec import dumps
+from livingstone.engine.codec import dumps, loads
 from livingstone.engine.edition_file import PROVENANCES
 from livingstone.engine.edition_values import KEYS, Key
 from livingstone.engine.errors import LivingstoneError
@@ -81,7 +81,7 @@ def _definitions() -> Schema:
     """Every part by name."""
     kinds: list[Any] = [*TYPES["host"], *TYPES["bot"], schema_observation.Observation]
     _, parts = msgspec.json.schema_components(dict.fromkeys(kinds), ref_template="#/$defs/{name}")
-    definitions: Schema = dict(parts)
+    definitions: Schema = loads(dumps(parts).replace(b"``", b"`"))  # docstrings mark code their own way
     for name in _written_by_hosts():
         definitions[name]["required"] = _always(definitions[name], getattr(messages, name))
     definitions |= {

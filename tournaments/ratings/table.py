@@ -1,0 +1,205 @@
+"""The rating table: the fit, its intervals, who beats whom, and what a reader must be warned of."""
+
+import math
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+
+from livingstone.engine.constants import MAX_SEATS, MIN_SEATS
+from livingstone.tournaments.ratings.games import Pairs, RatedGame, Score, pairs_of, seat_effect
+from livingstone.tournaments.ratings.jackknife import Jackknife, jackknife
+from livingstone.tournaments.ratings.model import ELO, Fit, fit
+from livingstone.tournaments.student import t_below, t_quantile
+
+ANCHOR_ELO: Final = 1000.0
+_NEARLY_NORMAL: Final = 500
+"""Degrees of freedom above which Student's t is taken at this number: it differs by less than 0.2 %."""
+
+Bound = Literal["", "above", "below", "apart"]
+
+
+class Row(NamedTuple):
+    """One bot."""
+
+    bot: str
+    elo: float
+    low: float
+    high: float
+    """95 % interval of the difference to the anchor; infinite where the games set no bound."""
+    bound: Bound
+    """``above``: no chain of games in which somebody scored leads up to it, so it could be any number higher;
+    ``below`` likewise; ``apart``: it is not connected to the anchor at all. Else empty."""
+    games: int
+    deals: int
+    score: float
+    """Mean score a pair (0 to 1)."""
+    win_share: float
+    out: float
+    """Share of games in which it was eliminated."""
+    lost: int
+    """Games it forfeited."""
+
+
+class SeatEffect(NamedTuple):
+    """What a seat is worth in Elo points; the seats of one size of table sum to 0."""
+
+    players: int
+    order: int
+    """0: the start player of the first round."""
+    elo: float
+    error: float
+    """Standard error."""
+
+
+class RatingTable(NamedTuple):
+    """Best first."""
+
+    anchor: str
+    """Its rating is 1000 by definition; empty: the mean of all is."""
+    rows: tuple[Row, ...]
+    superiority: tuple[tuple[float, ...], ...]
+    """Likelihood that the bot of a row is stronger than that of a column, in the order of ``rows``."""
+    seats: tuple[SeatEffect, ...]
+    """Of the sizes of table that were played."""
+    games: int
+    deals: int
+
+
+def rate(
+    games: Sequence[RatedGame],
+    anchor: str = "",
+    score: Score = "placement",
+    *,
+    exclude_degraded: bool = False,
+    level: float = 0.95,
+) -> RatingTable:
+    """Rate all bots of some games; the order of the games does not matter.
+
+    Fewer than two deals give ratings without intervals.
+    """
+    pairs = pairs_of(games, score, exclude_degraded=exclude_degraded)
+    fitted = fit(pairs)
+    spread = jackknife(pairs, fitted) if pairs.deals > 1 else None
+    contrasts = _contrasts(pairs.bots, anchor, len(fitted.theta))
+    elo = ANCHOR_ELO + ELO * contrasts @ fitted.theta
+    order = sorted(range(len(pairs.bots)), key=lambda bot: (-elo[bot], pairs.bots[bot]))
+    bounds = _bounds(pairs, anchor)
+    rows = tuple(
+        _row(games, pairs, bot, float(elo[bot]), _half(spread, contrasts[bot], [bot], level), bounds[bot])
+        for bot in order
+    )
+    return RatingTable(
+        anchor=anchor if anchor in pairs.bots else "",
+        rows=rows,
+        superiority=tuple(
+            tuple(_superiority(fitted, spread, pairs, one, other) for other in order) for one in order
+        ),
+        seats=tuple(_seats(games, fitted, spread)),
+        games=len(games),
+        deals=pairs.deals,
+    )
+
+
+def _contrasts(bots: tuple[str, ...], anchor: str, size: int) -> np.ndarray:
+    """By bot, the weights of the parameters in its rating: itself minus the anchor, or minus the mean."""
+    contrasts = np.zeros((len(bots), size))
+    contrasts[:, : len(bots)] = np.eye(len(bots))
+    if anchor in bots:
+        contrasts[:, bots.index(anchor)] -= 1
+    else:
+        contrasts[:, : len(bots)] -= 1 / max(1, len(bots))
+    return contrasts
+
+
+def _half(spread: Jackknife | None, contrast: np.ndarray, bots: list[int], level: float) -> float:
+    """Half the width of an interval in Elo points."""
+    if not contrast.any():
+        return 0.0
+    if spread is None:
+        return math.inf
+    freedom = _freedom(spread, bots)
+    if freedom < 1:
+        return math.inf
+    error = math.sqrt(max(0.0, float(contrast @ spread.covariance @ contrast)))
+    return t_quantile(0.5 + level / 2, freedom) * error * ELO
+
+
+def _freedom(spread: Jackknife, bots: list[int]) -> int:
+    return min(_NEARLY_NORMAL, *(int(spread.own_deals[bot]) - 1 for bot in bots))
+
+
+def _superiority(fitted: Fit, spread: Jackknife | None, pairs: Pairs, one: int, other: int) -> float:
+    """Likelihood that ``one`` is the stronger, from the joint covariance."""
+    if one == other or spread is None:
+        return 0.5
+    contrast = np.zeros(len(fitted.theta))
+    contrast[one], contrast[other] = 1, -1
+    error = math.sqrt(max(0.0, float(contrast @ spread.covariance @ contrast)))
+    difference = float(contrast @ fitted.theta)
+    freedom = _freedom(spread, [one, other])
+    if freedom < 1 or difference == 0:
+        return 0.5
+    if error == 0:
+        return 1.0 if difference > 0 else 0.0
+    below = min(1.0, t_below(abs(difference) / error, freedom))
+    return below if difference > 0 else 1 - below
+
+
+def _bounds(pairs: Pairs, anchor: str) -> list[Bound]:
+    """Ford's condition by bot: is there a chain of scores from the anchor up to it, and from it to the anchor?
+
+    Without an anchor the first bot that takes part stands for it.
+    """
+    count = len(pairs.bots)
+    reach = np.eye(count, dtype=bool)
+    reach[pairs.one[pairs.score > 0], pairs.other[pairs.score > 0]] = True
+    reach[pairs.other[pairs.score < 1], pairs.one[pairs.score < 1]] = True
+    for middle in range(count):
+        reach |= np.outer(reach[:, middle], reach[middle])
+    start = pairs.bots.index(anchor) if anchor in pairs.bots else 0
+    found: list[Bound] = []
+    for bot in range(count):
+        up, down = bool(reach[start, bot]), bool(reach[bot, start])
+        found.append("" if up and down else "above" if down else "below" if up else "apart")
+    return found
+
+
+def _row(games: Sequence[RatedGame], pairs: Pairs, bot: int, elo: float, half: float, bound: Bound) -> Row:
+    name = pairs.bots[bot]
+    seats = [(game, seat) for game in games for seat, other in enumerate(game.bots) if other == name]
+    mine, theirs = pairs.one == bot, pairs.other == bot
+    scores = np.concatenate([pairs.score[mine], 1 - pairs.score[theirs]])
+    weights = np.concatenate([pairs.weight[mine], pairs.weight[theirs]])
+    return Row(
+        bot=name,
+        elo=elo,
+        low=-math.inf if bound in ("below", "apart") else elo - half,
+        high=math.inf if bound in ("above", "apart") else elo + half,
+        bound=bound,
+        games=len({id(game) for game, _ in seats}),
+        deals=len({game.deal for game, _ in seats}),
+        score=float(scores @ weights / weights.sum()) if len(scores) else 0.5,
+        win_share=_mean([game.shares[seat] for game, seat in seats]),
+        out=_mean([float(game.out[seat]) for game, seat in seats if game.out]),
+        lost=sum(game.lost[seat] for game, seat in seats if game.lost),
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values) if values else 0.0
+
+
+def _seats(games: Sequence[RatedGame], fitted: Fit, spread: Jackknife | None) -> list[SeatEffect]:
+    sizes = {len(game.bots) for game in games}
+    effects = []
+    for players in range(MIN_SEATS, MAX_SEATS + 1):
+        if players not in sizes:
+            continue
+        for order in range(players):
+            at = fitted.bots + seat_effect(players, order)
+            variance = math.inf if spread is None else max(0.0, float(spread.covariance[at, at]))
+            effects.append(
+                SeatEffect(players, order, float(ELO * fitted.theta[at]), ELO * math.sqrt(variance))
+            )
+    return effects

@@ -28,7 +28,7 @@ class Verdict(StrEnum):
     """More games are needed."""
 
 
-class Test(NamedTuple):
+class Hypotheses(NamedTuple):
     """The two hypotheses, in Elo points, and the errors that are accepted."""
 
     elo0: float = 0.0
@@ -57,7 +57,7 @@ def expected_score(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def read(scores: Sequence[float], test: Test) -> Reading:
+def read(scores: Sequence[float], test: Hypotheses) -> Reading:
     """Read the test after some blocks; ``scores`` are the candidate's mean scores by block, 0 to 1.
 
     Raises:
@@ -75,7 +75,7 @@ def read(scores: Sequence[float], test: Test) -> Reading:
     return Reading(verdict, ratio, count, mean)
 
 
-def _llr(scores: Sequence[float], mean: float, test: Test) -> float:
+def _llr(scores: Sequence[float], mean: float, test: Hypotheses) -> float:
     """Of the mean being ``elo1``'s score against ``elo0``'s, for a normal mean of estimated variance."""
     count = len(scores)
     if count < 2:

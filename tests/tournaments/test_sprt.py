@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from livingstone.tournaments.sprt import LEAST_BLOCKS, Reading, Test, Verdict, expected_score, read
+from livingstone.tournaments.sprt import LEAST_BLOCKS, Hypotheses, Reading, Verdict, expected_score, read
 
-ASKED = Test(elo0=0.0, elo1=40.0, alpha=0.05, beta=0.05)
+ASKED = Hypotheses(elo0=0.0, elo1=40.0, alpha=0.05, beta=0.05)
 
 
-def play(elo: float, rng: np.random.Generator, test: Test = ASKED, longest: int = 5000) -> Reading:
+def play(elo: float, rng: np.random.Generator, test: Hypotheses = ASKED, longest: int = 5000) -> Reading:
     """Blocks of two games that share half their luck, until the test ends."""
     scores: list[float] = []
     while len(scores) < longest:
@@ -53,7 +53,7 @@ def test_all_even_speaks_for_the_base() -> None:
 
 
 def test_the_bounds_are_walds() -> None:
-    assert Test().bounds == pytest.approx((math.log(0.05 / 0.95), math.log(0.95 / 0.05)))
+    assert Hypotheses().bounds == pytest.approx((math.log(0.05 / 0.95), math.log(0.95 / 0.05)))
     assert expected_score(0) == 0.5
     assert expected_score(400) == pytest.approx(10 / 11)
     assert read([0.7], ASKED).llr == 0.0

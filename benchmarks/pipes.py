@@ -1,0 +1,163 @@
+"""Games over real pipes: ``python benchmarks/pipes.py [--games N] [--json] [BOT ...]``.
+
+Two copies of each bot play games of two against each other, in processes that stay: how many games a second, and
+whose processor time they take. Then what a fresh process costs, and how soon a crash is known. Prints medians of
+several runs; asserts nothing. Run it on a quiet machine. The rows are explained in docs/performance.md.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from livingstone.engine.game import Game
+from livingstone.protocol.isolation import Isolation, best_isolation
+from livingstone.protocol.kits import write_kit
+from livingstone.protocol.manifest import read_manifest
+from livingstone.protocol.process import Launch
+from livingstone.protocol.session import Session
+from livingstone.protocol.termination import BotFault
+from livingstone.protocol.usage import usage_of
+from livingstone.tournaments.entrants import Entrant, read_entrant
+from livingstone.tournaments.guest import Guest, Invitation
+from livingstone.tournaments.hosting import Hosting
+
+RUNS = 5
+STARTS = 15
+CRASHING = "import sys; input(); raise SystemExit('dead')"
+
+
+@dataclass(frozen=True)
+class Pace:
+    """One run of games between two copies of a bot."""
+
+    games_a_second: float
+    requests_a_game: float
+    host_ms: float
+    """Processor time of the host a game."""
+    bots_ms: float
+    """Processor time of both bots a game."""
+    wall_us: float
+    """A request from question to answer, everything included."""
+
+
+def pace_of(entrant: Entrant, games: int) -> list[Pace]:
+    """Several runs in the same two processes, after a game to warm up."""
+    hosting = Hosting(isolation=min(best_isolation(), Isolation.LIMITS, key=lambda level: level.rank))
+    guests = [Guest(entrant.launch(hosting), hosting, entrant.name, keep=True) for _ in range(2)]
+    try:
+        play(guests, 1)
+        return [run(guests, games, 1 + number * games) for number in range(RUNS)]
+    finally:
+        for guest in guests:
+            guest.leave()
+
+
+def run(guests: list[Guest], games: int, seed: int) -> Pace:
+    """Games of one run."""
+    processes = [guest._open.process.pid for guest in guests]
+    bots = sum(usage_of(pid).cpu_ms for pid in processes)
+    host, began = time.process_time(), time.perf_counter()
+    requests = sum(play(guests, seed + game) for game in range(games))
+    wall, host = time.perf_counter() - began, time.process_time() - host
+    bots = sum(usage_of(pid).cpu_ms for pid in processes) - bots
+    return Pace(games / wall, requests / games, 1000 * host / games, bots / games, 1e6 * wall / requests)
+
+
+def play(guests: list[Guest], seed: int) -> int:
+    """One game; the number of requests."""
+    game = Game.new(len(guests), seed=seed)
+    for seat, guest in enumerate(guests):
+        guest.join(Invitation(f"g{seed}", game.edition, len(guests), seat, seed))
+    requests = 0
+    while not game.is_over:
+        if game.awaits_chance:
+            game.roll()
+        else:
+            game.play(guests[game.seat].choose(game.observation(), game.legal()))
+            requests += 1
+    return requests
+
+
+def start_ms(isolation: Isolation, launch: Launch) -> float:
+    """From nothing to a bot that has greeted and is gone again."""
+    began = time.perf_counter()
+    session = Session(Launch(launch.argv, launch.folder, launch.memory_mb, 1, isolation))
+    session.greet()
+    session.close()
+    return 1000 * (time.perf_counter() - began)
+
+
+def interpreter_ms() -> float:
+    """A Python that does nothing."""
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", "pass"], check=True)
+    return 1000 * (time.perf_counter() - began)
+
+
+def crash_ms(isolation: Isolation) -> float:
+    """From the start of a bot that dies at its first line to the verdict."""
+    session = Session(Launch((sys.executable, "-c", CRASHING), Path(), 256, 1, isolation))
+    began = time.perf_counter()
+    try:
+        session.greet()
+    except BotFault:
+        return 1000 * (time.perf_counter() - began)
+    raise RuntimeError("the crash went unnoticed")
+
+
+def yardsticks(folder: Path) -> list[Entrant]:
+    """The starter bots in C and Python, and the built-in random player as a bot."""
+    entrants = []
+    for language in ("c", "python"):
+        if language == "c" and shutil.which("cc") is None:
+            continue
+        write_kit(language, folder / language, f"{language}-starter")
+        read_manifest(folder / language).build(folder / language)
+        entrants.append(read_entrant(str(folder / language)))
+    command = (sys.executable, "-m", "livingstone", "bot", "run", "random")
+    return [*entrants, Entrant("bot run random", argv=command, folder=folder)]
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("bots", nargs="*")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    levels = [level for level in Isolation if level.rank <= best_isolation().rank]
+    with tempfile.TemporaryDirectory() as folder:
+        entrants = [read_entrant(bot) for bot in arguments.bots] or yardsticks(Path(folder))
+        found: dict[str, object] = {"cores": os.cpu_count(), "bots": {}, "start_ms": {}, "crash_ms": {}}
+        for entrant in entrants:
+            paces = pace_of(entrant, arguments.games)
+            middle = {
+                name: round(statistics.median(getattr(pace, name) for pace in paces), 1)
+                for name in Pace.__dataclass_fields__
+            }
+            found["bots"][entrant.name] = middle  # type: ignore[index]
+        write_kit("python", Path(folder) / "fresh", "fresh")
+        fresh = read_entrant(str(Path(folder) / "fresh")).launch(Hosting())
+        found["interpreter_ms"] = round(statistics.median(interpreter_ms() for _ in range(STARTS)), 1)
+        for level in levels:
+            found["start_ms"][level.value] = round(  # type: ignore[index]
+                statistics.median(start_ms(level, fresh) for _ in range(STARTS)), 1
+            )
+            found["crash_ms"][level.value] = round(  # type: ignore[index]
+                statistics.median(crash_ms(level) for _ in range(STARTS)), 1
+            )
+    print(json.dumps(found, indent=None if arguments.json else 2))
+
+
+if __name__ == "__main__":
+    main()

@@ -164,9 +164,7 @@ def store() -> Store:
         for part in (root, folder):
             part.mkdir(mode=0o700, exist_ok=True)
             _require_private(part)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-        os.utime(folder)  # the newest used are kept
+        _require_use(folder)
     except OSError as error:
         return Store(None, str(error))
     if fresh:
@@ -184,6 +182,17 @@ def _require_private(folder: Path) -> None:
             raise OSError(f"{folder} belongs to another user")
         if facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             raise OSError(f"{folder} can be written by others")
+
+
+def _require_use(folder: Path) -> None:
+    """Refuses (OSError) a folder that cannot be written to, unless it is complete: a bot's system is read-only."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        os.utime(folder)  # the newest used are kept
+    except OSError:
+        if not (folder / _STAMP).is_file():
+            raise
 
 
 def _prune(root: Path, current: Path) -> None:

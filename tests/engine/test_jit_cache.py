@@ -209,3 +209,26 @@ def test_the_real_kernels_are_all_watched() -> None:
     sources = _jit_cache.kernel_sources()
     assert {"engine/codes.py", "engine/constants.py", "engine/layout.py", "engine/_jit.py"} <= set(sources)
     assert _jit_cache.covers(codes.make.__code__.co_filename)
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap makes the read-only system")
+def test_a_complete_folder_of_a_read_only_system_is_read(package: Path) -> None:
+    bwrap = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--"]
+    if subprocess.run([*bwrap, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("bubblewrap may not make namespaces here")
+
+    def read_only() -> str:
+        environment = os.environ | {
+            "PYTHONPATH": str(package),
+            "LIVINGSTONE_CACHE_DIR": str(package.parent / "cache"),
+            "TMPDIR": "/dev/shm",
+        }
+        command = [*bwrap, sys.executable, "-c", ASK]
+        return subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=True, timeout=60
+        ).stdout.strip()
+
+    assert run(package) == "202 0"
+    assert read_only() == "202 0", "perhaps cut short: not relied on"
+    run(package, "from livingstone.engine import _jit\n_jit.mark_warm(1)")
+    assert read_only() == "202 1"

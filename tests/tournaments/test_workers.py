@@ -1,0 +1,102 @@
+"""Worker processes: every task is answered once, whoever dies on the way."""
+
+import logging
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from livingstone.protocol.termination import HostStalled
+from livingstone.tournaments.worker_logging import START_METHODS, WorkerLogs
+from livingstone.tournaments.workers import ATTEMPTS, Done, Failed, Workers
+
+METHODS = [method for method in START_METHODS if method in multiprocessing.get_all_start_methods()]
+
+
+def square(task: int) -> int:
+    return task * task
+
+
+def work(task: tuple[str, str]) -> str:
+    """``what`` happens, and a file to remember attempts by."""
+    what, path = task
+    seen = Path(path)
+    before = int(seen.read_text()) if seen.exists() else 0
+    seen.write_text(str(before + 1))
+    if what == "dies" or (what == "dies once" and before == 0):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if what == "stalls" or (what == "stalls once" and before == 0):
+        raise HostStalled("held up")
+    if what == "raises":
+        raise KeyError("a bug")
+    return f"{what} {before + 1}"
+
+
+def sleep(task: float) -> int:
+    time.sleep(task)
+    return os.getpid()
+
+
+@contextmanager
+def workers(method: str, function: Any, count: int = 2) -> Iterator[Workers[Any, Any]]:
+    logger = logging.getLogger("livingstone.workers.test")
+    with WorkerLogs(method, logger) as logs:
+        yield Workers(function, count, logs)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_task_is_answered_once(method: str) -> None:
+    with workers(method, square) as pool:
+        outcomes = list(pool.run(range(50)))
+    assert sorted(outcome.result for outcome in outcomes) == [task * task for task in range(50)]
+    assert all(isinstance(outcome, Done) for outcome in outcomes)
+
+
+def test_a_dead_worker_is_replaced_and_its_task_given_out_again(tmp_path: Path) -> None:
+    names = ["fine", "dies once", "fine", "stalls once", "dies", "stalls", "raises", "fine"]
+    tasks = [(what, str(tmp_path / str(number))) for number, what in enumerate(names)]
+    with workers("fork", work) as pool:
+        outcomes = {outcome.task: outcome for outcome in pool.run(tasks)}
+    assert len(outcomes) == len(tasks)
+    found = [outcomes[task] for task in tasks]
+    assert [outcome.result for outcome in found if isinstance(outcome, Done)] == [
+        "fine 1", "dies once 2", "fine 1", "stalls once 2", "fine 1",
+    ]  # fmt: skip
+    dies, stalls, raises = [outcome for outcome in found if isinstance(outcome, Failed)]
+    assert dies.attempts == stalls.attempts == ATTEMPTS
+    assert dies.reason == "a worker died (exit code -9)"
+    assert stalls.reason == "held up"
+    assert raises.attempts == 1
+    assert raises.reason == "KeyError: 'a bug'"
+    assert "in work" in raises.detail
+
+
+def test_tasks_run_side_by_side_in_processes_that_stay() -> None:
+    with workers("fork", sleep, 3) as pool:
+        began = time.monotonic()
+        pids = [outcome.result for outcome in pool.run([0.3] * 9)]
+    assert time.monotonic() - began < 2.4  # one after the other: 2.7 s
+    assert len(set(pids)) == 3
+
+
+def test_closing_the_results_ends_all_workers() -> None:
+    before = {process.pid for process in multiprocessing.active_children()}
+    with workers("fork", sleep, 2) as pool:
+        results = pool.run([0.01, 60.0, 60.0])
+        next(results)
+        began = time.monotonic()
+        results.close()  # type: ignore[attr-defined]
+        assert time.monotonic() - began < 10
+    assert {process.pid for process in multiprocessing.active_children()} <= before
+
+
+def test_no_more_workers_than_tasks_and_none_for_none() -> None:
+    with workers("fork", sleep, 8) as pool:
+        assert list(pool.run([])) == []
+        assert len(list(pool.run([0.0]))) == 1

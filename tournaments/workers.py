@@ -1,0 +1,199 @@
+"""Processes of this machine that work off tasks: one task each at a time, replaced when they die.
+
+A task and its result are plain values that can be pickled. A task whose worker died, or during which the host was
+held up, is given out again, three times in all; an exception is nobody's luck and comes back at once.
+"""
+
+import contextlib
+import multiprocessing.connection
+import signal
+import traceback
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any, Final, Generic, TypeVar
+
+from livingstone.protocol.termination import HostStalled
+from livingstone.tournaments.worker_logging import WorkerLogs
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+ATTEMPTS: Final = 3
+_GRACE_S: Final = 5.0
+
+
+@dataclass(frozen=True)
+class Done(Generic[Task, Result]):
+    """A task and its result."""
+
+    task: Task
+    result: Result
+
+
+@dataclass(frozen=True)
+class Failed(Generic[Task]):
+    """A task that nobody could finish."""
+
+    task: Task
+    reason: str
+    """One line."""
+    detail: str
+    """The traceback, where there is one."""
+    attempts: int
+
+
+class Workers(Generic[Task, Result]):
+    """So many processes that call ``work`` on tasks; they start with :meth:`run` and end with it.
+
+    Args:
+        work: a function of a module, which every worker imports; with ``fork`` any function.
+        count: processes.
+        logs: an open :class:`WorkerLogs`; it says how workers are started.
+        prepare: called once in each worker before its first task.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Task], Result],
+        count: int,
+        logs: WorkerLogs,
+        prepare: Callable[[], None] | None = None,
+    ) -> None:
+        self._work = work
+        self._count = count
+        self._logs = logs
+        self._prepare = prepare
+
+    def run(self, tasks: Iterable[Task]) -> Iterator[Done[Task, Result] | Failed[Task]]:
+        """Results as they come. Closing the iterator stops the workers, and what they were at is lost."""
+        waiting = iter(tasks)
+        again: deque[tuple[Task, int]] = deque()
+        workers: list[_Worker[Task]] = []
+        try:
+            while True:
+                for worker in workers:
+                    if worker.task is None:
+                        _give(worker, waiting, again)
+                while len(workers) < self._count:
+                    worker = self._start()
+                    workers.append(worker)
+                    if not _give(worker, waiting, again):
+                        break
+                busy = [worker for worker in workers if worker.task is not None]
+                if not busy:
+                    return
+                ready = multiprocessing.connection.wait([worker.connection for worker in busy])
+                for worker in [worker for worker in busy if worker.connection in ready]:
+                    outcome = _outcome(worker, again)
+                    if not worker.is_alive:
+                        workers.remove(worker)
+                    if outcome is not None:
+                        yield outcome
+        finally:
+            _stop(workers)
+
+    def _start(self) -> "_Worker[Task]":
+        ours, theirs = self._logs.context.Pipe()
+        arguments = (theirs, self._work, self._logs.set_up, self._prepare)
+        process = self._logs.context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
+        with warnings.catch_warnings():
+            # Python 3.12 and later warn of a fork beside a thread; ours only hands log records on.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            process.start()
+        theirs.close()
+        return _Worker(process, ours)
+
+
+class _Worker(Generic[Task]):
+    """A process as seen from here."""
+
+    def __init__(self, process: Any, connection: Connection) -> None:
+        self.process = process
+        self.connection = connection
+        self.task: Task | None = None
+        self.attempt = 0
+        self.is_alive = True
+
+
+def _give(worker: _Worker[Task], waiting: Iterator[Task], again: "deque[tuple[Task, int]]") -> bool:
+    """Hand the next task to an idle worker, if there is one."""
+    if again:
+        task, attempt = again.popleft()
+    else:
+        try:
+            task, attempt = next(waiting), 1
+        except StopIteration:
+            return False
+    worker.task, worker.attempt = task, attempt
+    with contextlib.suppress(BrokenPipeError):  # it has died: found out when its answer is read
+        worker.connection.send((task,))
+    return True
+
+
+def _outcome(worker: _Worker[Task], again: "deque[tuple[Task, int]]") -> Any:
+    """What a worker answered: a result, a failure, or None when its task is to be given out again."""
+    task, attempt = worker.task, worker.attempt
+    assert task is not None
+    worker.task = None
+    try:
+        kind, value = worker.connection.recv()
+    except (EOFError, OSError):
+        worker.is_alive = False
+        worker.connection.close()
+        worker.process.join(_GRACE_S)
+        kind, value = "died", f"a worker died (exit code {worker.process.exitcode})"
+    if kind == "done":
+        return Done(task, value)
+    if kind == "error":
+        return Failed(task, value.strip().splitlines()[-1], value, attempt)
+    if attempt >= ATTEMPTS:
+        return Failed(task, value, "", attempt)
+    again.append((task, attempt + 1))
+    return None
+
+
+def _stop(workers: list[_Worker[Task]]) -> None:
+    """Let idle workers end by themselves, so that their log records arrive; end the others."""
+    for worker in workers:
+        if worker.task is None:
+            # Not the end of the pipe: workers forked later hold copies of our end.
+            with contextlib.suppress(OSError):
+                worker.connection.send(())
+        else:
+            worker.process.terminate()
+    for worker in workers:
+        worker.process.join(_GRACE_S)
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
+        worker.connection.close()
+
+
+def _serve(
+    connection: Connection,
+    work: Callable[[Any], Any],
+    set_up: Callable[[], None],
+    prepare: Callable[[], None] | None,
+) -> None:
+    """A worker: tasks in, results out, until the other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the coordinator, which then ends us
+    set_up()
+    if prepare is not None:
+        prepare()
+    while True:
+        try:
+            tasks = connection.recv()
+        except EOFError:  # the coordinator is gone
+            return
+        if not tasks:
+            return
+        try:
+            answer = ("done", work(*tasks))
+        except HostStalled as stall:
+            answer = ("stalled", str(stall))
+        except Exception:  # noqa: BLE001 - whatever it is, the coordinator reports it
+            answer = ("error", traceback.format_exc())
+        connection.send(answer)

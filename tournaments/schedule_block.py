@@ -68,12 +68,13 @@ class Balance(NamedTuple):
         return self.blocks * self.players
 
     def __str__(self) -> str:
-        size = f"{self.players} players: {self.blocks} blocks, {self.games} games"
-        who, whom = "each bot", "two bots"
-        if self.challengers is not None:
-            size += f"; each challenger in {self.challengers} blocks"
-            who, whom = "each other bot", "a challenger and another bot"
-        return f"{size}; {who} in {self.bots} blocks; {whom} meet in {self.pairs} blocks"
+        size = f"{self.players} players: {self.blocks} block{'s' * (self.blocks != 1)} ({self.games} games)"
+        if self.challengers is None:
+            return f"{size}, each bot in {self.bots}, each pair in {self.pairs}"
+        return (
+            f"{size}, each challenger in {self.challengers}, each other bot in {self.bots}, "
+            f"each challenger with each of them in {self.pairs}"
+        )
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ class StoreBusy(StoreError):
 
 
 _FULL: Final = "the disk is full: what was stored before is safe, make room and go on"
-_READ_ONLY: Final = "cannot be written: the folder or the disk is read-only, or belongs to another user"
+_READ_ONLY: Final = "cannot be written: the disk or the folder is read-only, or belongs to another user"
+_DENIED: Final = "permission denied: the folder is read-only or belongs to another user"
 
 _SQLITE: Final = {
     sqlite3.SQLITE_FULL: _FULL,
@@ -34,8 +35,8 @@ _SYSTEM: Final = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
     errno.EROFS: _READ_ONLY,
-    errno.EACCES: _READ_ONLY,
-    errno.EPERM: _READ_ONLY,
+    errno.EACCES: _DENIED,
+    errno.EPERM: _DENIED,
 }
 
 

@@ -6,6 +6,8 @@ mistaken for its former owner, and nothing has to be cleaned up after a power cu
 would shut out the readers.
 """
 
+import errno
+import os
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -31,7 +33,12 @@ class WriterLock:
         with explained(path):
             self._connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
             try:
+                self._connection.execute("PRAGMA journal_mode = MEMORY")  # else it makes a second file
                 self._connection.execute("BEGIN EXCLUSIVE")
+                # On a file it may only read, SQLite is content with a lock that excludes nobody. (Do not try by
+                # opening the file here: closing it again would end this process's other locks on it.)
+                if not os.access(path, os.W_OK):
+                    raise PermissionError(errno.EACCES, "no right to write", str(path))
             except BaseException as error:
                 self._connection.close()
                 if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:

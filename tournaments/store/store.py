@@ -1,6 +1,7 @@
 """The store of a run: what is told to it is durable, what is asked of it is a function of what was told."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -50,7 +51,8 @@ class Store:
         """
         folder = Path(folder)
         path = folder / FILE
-        _require_folder(folder, missing_ok=True)
+        with explained(folder):
+            _require_folder(folder, missing_ok=True)
         RecordFolder(folder).make()
         lock = take_lock(folder, path)
         try:
@@ -77,9 +79,10 @@ class Store:
         """
         folder = Path(folder)
         path = folder / FILE
-        _require_folder(folder)
-        if not path.is_file():
-            raise StoreError(f"{folder}: no {FILE} there, expected the folder of a run")
+        with explained(folder):
+            _require_folder(folder)
+            if not path.is_file():
+                raise StoreError(f"{folder}: no {FILE} there, expected the folder of a run")
         if readonly:
             return cls(folder, None)
         lock = take_lock(folder, path)
@@ -109,12 +112,12 @@ class Store:
 
     def add_bots(self, bots: Iterable[StoredBot]) -> None:
         """Let bots join; those that are there already, with this content, stay as they are."""
-        with explained(self._path), transaction(self._connection):
+        with self._commit():
             rows.insert_bots(self._connection, bots)
 
     def exclude(self, name: str, reason: str) -> None:
         """Keep why a bot plays no longer, for all its contents."""
-        with explained(self._path), transaction(self._connection):
+        with self._commit():
             cursor = self._connection.execute("UPDATE bot SET excluded = ? WHERE name = ?", (reason, name))
             if not cursor.rowcount:
                 hint = did_you_mean(name, [bot.name for bot in views.read_bots(self._connection)])
@@ -136,40 +139,36 @@ class Store:
             StoreError: the disk is full or read-only, or a bot has not been added.
         """
         _require_whole(block, games, records)
+        self._require_writer()
         with explained(self._path):
             if self._has(block.id):
                 return False
-            self._records.write(records)
-            kept = {game: (self._records.name(game), fingerprint(text)) for game, text in records.items()}
-            with transaction(self._connection):
-                rows.insert_block(self._connection, block, games, kept)
+        self._records.write(records)
+        kept = {game: (self._records.name(game), fingerprint(text)) for game, text in records.items()}
+        with self._commit():
+            rows.insert_block(self._connection, block, games, kept)
         return True
 
     def add_void(self, void: StoredVoid) -> None:
         """Keep a fault of the host."""
-        with explained(self._path), transaction(self._connection):
+        with self._commit():
             rows.insert_void(self._connection, void)
 
     def set_config(self, config: str, digest: str) -> None:
         """Replace the configuration, for a run that is extended."""
-        with explained(self._path), transaction(self._connection):
+        with self._commit():
             self._connection.execute("UPDATE run SET config = ?, config_digest = ?", (config, digest))
 
     def prune_records(self, games: Iterable[str]) -> None:
         """Delete the records of some games; their rows stay, and remember the hash."""
-        with explained(self._path):
-            found = [
-                name
-                for game in games
-                for (name,) in self._connection.execute("SELECT record FROM game WHERE id = ?", (game,))
-                if name
-            ]
-            with transaction(self._connection):
-                self._connection.executemany(
-                    "UPDATE game SET record = '' WHERE record = ?", [(name,) for name in found]
-                )
-            for name in found:
-                self._records.remove(name)
+        names = []
+        with self._commit():
+            for game in games:
+                for (name,) in self._connection.execute("SELECT record FROM game WHERE id = ?", (game,)):
+                    names.append(name)
+                self._connection.execute("UPDATE game SET record = '' WHERE id = ?", (game,))
+        for name in filter(None, names):
+            self._records.remove(name)
 
     # What is asked of it.
 
@@ -240,6 +239,17 @@ class Store:
         """
         with explained(self._path):
             return checks.orphans(self._connection, self._records)
+
+    @contextmanager
+    def _commit(self) -> Iterator[None]:
+        """Everything inside is one commit."""
+        self._require_writer()
+        with explained(self._path), transaction(self._connection):
+            yield
+
+    def _require_writer(self) -> None:
+        if self._lock is None:
+            raise StoreError(f"{self._path}: cannot be written, it was opened for reading")
 
     def _has(self, block: str) -> bool:
         found = self._connection.execute("SELECT 1 FROM block WHERE id = ?", (block,)).fetchone()

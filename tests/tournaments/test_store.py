@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
 import time
@@ -357,8 +358,9 @@ def test_a_run_is_not_begun_twice_but_a_beginning_that_was_cut_off_is_made_up_fo
         Store.create(folder, store_runs.run())
     cut_off = tmp_path / "cut-off"
     cut_off.mkdir()
-    connection = open_new(cut_off / "store.sqlite", WriterLock(tmp_path / "lock"))
-    connection.close()
+    lock = WriterLock(cut_off / "store.lock")
+    open_new(cut_off / "store.sqlite", lock).close()
+    lock.release()
     assert refusal(cut_off) == "/store.sqlite: is no store of this program"
     fill(cut_off)
 
@@ -371,6 +373,30 @@ def test_the_database_is_durable_and_keeps_references(folder: Path) -> None:
         assert ask("PRAGMA foreign_keys").fetchone() == (1,)
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
             ask("DELETE FROM bot")
+
+
+def test_records_are_durable_before_their_rows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    sync, rename = os.fsync, Path.replace
+
+    def fsync(handle: int) -> None:
+        calls.append("sync folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "sync file")
+        sync(handle)
+
+    def replace(path: Path, target: Path) -> Path:
+        calls.append("rename")
+        return rename(path, target)
+
+    monkeypatch.setattr("os.fsync", fsync)
+    monkeypatch.setattr(Path, "replace", replace)
+    with Store.open(folder) as store:
+        store._connection.set_trace_callback(lambda query: calls.append(query.split()[0]))
+        store_runs.add(store, store_runs.block(50))
+    before, _, after = " ".join(calls).partition(" BEGIN ")
+    synced = " sync folder" if os.name == "posix" else ""
+    assert before == "SELECT " + "sync file " * 4 + "rename " * 3 + "rename" + synced
+    assert "sync" not in after
+    assert after.count("COMMIT") == 1
 
 
 def test_reading_sorts_nothing(folder: Path) -> None:
@@ -437,8 +463,8 @@ def test_a_disk_that_turns_read_only(
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is read-only for root")
 def test_a_read_only_folder_is_read_and_not_written(folder: Path) -> None:
+    (folder / "store.lock").unlink()
     folder.chmod(0o555)
-    (folder / "store.lock").unlink(missing_ok=True)
     try:
         with Store.open(folder, readonly=True) as store:
             assert len(store.done()) == len(BLOCKS)

@@ -119,10 +119,15 @@ def migrate(connection: sqlite3.Connection, steps: Sequence[Migration] = MIGRATI
     """Bring a store up to date, each version in one commit. One that is newer is left as it is."""
     for version in range(version_of(connection), len(steps)):
         with transaction(connection):
-            advance(connection, version, steps)
+            _advance(connection, version, steps)
 
 
-def advance(connection: sqlite3.Connection, version: int, steps: Sequence[Migration] = MIGRATIONS) -> None:
-    """One step up from ``version``, in the transaction of the caller."""
+def make(connection: sqlite3.Connection, steps: Sequence[Migration] = MIGRATIONS) -> None:
+    """All tables of a new store, in the transaction of the caller."""
+    for version in range(len(steps)):
+        _advance(connection, version, steps)
+
+
+def _advance(connection: sqlite3.Connection, version: int, steps: Sequence[Migration]) -> None:
     steps[version](connection)
     connection.execute(f"PRAGMA user_version = {version + 1}")

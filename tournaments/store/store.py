@@ -13,7 +13,7 @@ from livingstone.tournaments.store.connection import open_new, open_reader, open
 from livingstone.tournaments.store.errors import StoreError, explained
 from livingstone.tournaments.store.lock import WriterLock
 from livingstone.tournaments.store.records import RecordFolder, fingerprint
-from livingstone.tournaments.store.schema import advance
+from livingstone.tournaments.store.schema import make
 from livingstone.tournaments.store.transaction import transaction
 from livingstone.tournaments.store.values import (
     StoredBlock,
@@ -59,7 +59,7 @@ class Store:
             connection = open_new(path, lock)
             try:
                 with explained(path), transaction(connection):
-                    advance(connection, 0)
+                    make(connection)
                     rows.insert_run(connection, run)
                     rows.insert_bots(connection, bots)
             finally:

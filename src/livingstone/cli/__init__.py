@@ -9,6 +9,7 @@ import difflib
 import importlib
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any, Final, cast
 
 import click
@@ -23,6 +24,8 @@ COMMANDS: Final = {
     "replay": "Step through a game record.",
     "verify": "Check game records against the rules.",
     "simulate": "A rules service for programs in any language.",
+    "match": "Games between bots, built-in players and commands.",
+    "bot": "Write, check and run bots.",
     "protocol": "The line protocol of bots, as JSON Schemas.",
     "warmup": "Compile everything once, ahead of time.",
 }
@@ -38,32 +41,41 @@ class OneLineError(click.ClickException):
 
 
 class LazyGroup(click.Group):
-    """Commands by name from ``COMMANDS``, imported late; errors and interruptions become one line."""
+    """Commands by name from a table, imported late: the module is ``modules`` and the name, together."""
+
+    def __init__(self, *args: Any, table: Mapping[str, str], modules: str, **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self._table = table
+        self._modules = modules
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names in the order of the table."""
-        return list(COMMANDS)
+        return list(self._table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, imported now; None if there is none."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self._table:
             return None
-        return cast(click.Command, importlib.import_module(f"livingstone.cli.{cmd_name}").command)
+        return cast(click.Command, importlib.import_module(f"{self._modules}{cmd_name}").command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click's, but an unknown name is answered with the nearest one."""
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(COMMANDS)}."
+        if args and not args[0].startswith("-") and args[0] not in self._table:
+            near = difflib.get_close_matches(args[0], self._table, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(self._table)}."
             ctx.fail(f"no command {args[0]!r}; {hint}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table itself: nothing is imported."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(self._table.items()))
+
+
+class Shell(LazyGroup):
+    """The outermost group: errors and interruptions become one line and an exit code."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Runs the command line (see :meth:`click.Command.main`)."""
@@ -121,7 +133,9 @@ def _close_stdout() -> None:
 
 @click.group(
     name="livingstone-ai",
-    cls=LazyGroup,
+    cls=Shell,
+    table=COMMANDS,
+    modules="livingstone.cli.",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, message="livingstone-ai %(version)s")

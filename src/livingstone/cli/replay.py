@@ -1,6 +1,7 @@
 """``livingstone-ai replay``: a game record as lines to read, step by step or key by key."""
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -18,17 +19,39 @@ if TYPE_CHECKING:
 )
 @click.option("--seat", metavar="K", help="Show only what this seat knew: its number, letter or name.")
 @click.option("--interactive", is_flag=True, help="Step with the keys (on a terminal).")
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a page to look at in a browser (needs the extra 'report').",
+)
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with ASCII characters only.")
 @json_option
 def command(
-    record: str, step: int | None, seat: str | None, interactive: bool, ascii_only: bool, as_json: bool
+    record: str,
+    step: int | None,
+    seat: str | None,
+    interactive: bool,
+    html: Path | None,
+    ascii_only: bool,
+    as_json: bool,
 ) -> None:
     """Step through a game record.
 
     Prints the whole game as a line per step, with the board at the end of every round. With --json a line per
     step holds the step's number, the line of the record, the text and the position (with --seat: what the
     seat knew).
+
+    With --html one self-contained file is written: the board step by step, everything or as a seat knew it. It
+    holds the hidden parts of the game.
     """
+    if html is not None:
+        if step is not None or seat is not None or interactive or ascii_only or as_json:
+            raise click.UsageError(
+                "--html: a page has all steps and seats; it stands alone, without other options"
+            )
+        _write_page(record, html)
+        return
     from livingstone.engine.codec import dumps
     from livingstone.engine.record_story import Story, seat_of
 
@@ -49,6 +72,15 @@ def command(
             click.echo(_shown(tale, story.names, ascii_only, board=step is not None or tale.ends_round))
     if step is not None and step > count:
         raise click.UsageError(f"--step {step}: the record has {count} steps")
+
+
+def _write_page(record: str, target: Path) -> None:
+    """Writes the replay page, in one go: a page that cannot be made leaves an older file alone."""
+    from livingstone.web.replay import replay_page
+
+    text = replay_page(record).encode()
+    target.write_bytes(text)
+    click.echo(f"wrote {target} ({len(text) / 1000:.0f} kB)")
 
 
 def _shown(tale: "Tale", names: tuple[str, ...], ascii_only: bool, *, board: bool) -> str:

@@ -1,0 +1,1 @@
+"""Pages to look at: self-contained HTML files (extra ``report``)."""

@@ -8,7 +8,7 @@ import os
 import select
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NoReturn
 
 from livingstone.protocol.version import BOT_LINE_BYTES
 
@@ -88,7 +88,9 @@ class Channel:
         for fd in (stdout, stderr, *(() if pidfd is None else (pidfd,))):
             self._poll.register(fd, select.POLLIN)
         self._ended = False
-        self._output_closed = False
+        self._taken_at = 0
+        """When the last line was handed out; what the host does with one is not waiting."""
+        self.output_closed = False
         self.input_closed = False
         self.written_at = 0
         """When the last byte of the last line was written."""
@@ -130,17 +132,17 @@ class Channel:
         while True:
             end = self._in.find(b"\n", self._searched)
             if 0 <= end < self.longest:
+                if deadline is not None and self.read_at > deadline:
+                    self._too_late(self.read_at, deadline)
                 line = bytes(self._in[: end + 1])
                 del self._in[: end + 1]
                 self._searched = 0
-                if deadline is not None and self.read_at > deadline:
-                    self.stalled = False
-                    raise Late
+                self._taken_at = time.monotonic_ns()
                 return line
             if end >= 0 or len(self._in) >= self.longest:
                 raise LongLine
             self._searched = len(self._in)
-            if self._output_closed or (self._ended and not self._read()):
+            if self.output_closed or (self._ended and not self._read()):
                 raise Closed
             if not self._ended:
                 self._wait(deadline)
@@ -159,9 +161,16 @@ class Channel:
                 return False
             self._in.clear()
             self._searched = 0
-        while self._read() or self._read_stderr():
+        # Whoever inherited the pipes may write on for ever.
+        while (self._read() or self._read_stderr()) and time.monotonic_ns() < until:
             self._in.clear()
         return True
+
+    def close_input(self) -> None:
+        """Forget what was not sent: the descriptor is about to be closed, and its number to be used again."""
+        self._out.clear()
+        self.input_closed = True
+        self._forget(self._stdin)
 
     def _wait(self, deadline: int | None) -> None:
         """Look once; returns after something happened. Raises Late."""
@@ -185,13 +194,21 @@ class Channel:
         if self._pidfd is None and not ready and self._has_ended():
             self._end()
         if deadline is not None and now > deadline:
-            found = self._in.find(b"\n", self._searched) >= 0
-            self.stalled = now - deadline > (FOUND_STALL_NS if found else SILENT_STALL_NS)
-            raise Late
+            self._too_late(now, deadline)
+
+    def _too_late(self, now: int, deadline: int) -> NoReturn:
+        """It is past the deadline, by the bot's doing or because the host did not look for some time.
+
+        A bot that chatters keeps the host busy beyond the deadline, line by line: that is no stall.
+        """
+        found = self.has_line
+        unseen = now - max(deadline, self._taken_at)
+        self.stalled = unseen > (FOUND_STALL_NS if found else SILENT_STALL_NS)
+        raise Late
 
     def _read(self) -> bool:
         """Take what is there; whether there was any."""
-        if self._output_closed:
+        if self.output_closed:
             return False
         try:
             data = os.read(self._stdout, _CHUNK)
@@ -199,7 +216,7 @@ class Channel:
             return False
         self.read_at = time.monotonic_ns()
         if not data:
-            self._output_closed = True
+            self.output_closed = True
             self._forget(self._stdout)
             return False
         self._in += data

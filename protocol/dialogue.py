@@ -19,6 +19,8 @@ Tap = Callable[[str, bytes], None]
 """Sees every line: ``">"`` to the bot or ``"<"`` from it, and the bytes with their LF."""
 MARGIN_NS: Final = MARGIN_MS * NS_PER_MS
 _LOGS_KEPT: Final = 1000
+_MOST_ASIDES: Final = 10_000
+"""Messages between two answers that answer nothing: more would keep host and logs busy for as long as time lasts."""
 _Message = TypeVar("_Message", messages.BotHello, messages.Ready, messages.Pong)
 
 
@@ -47,6 +49,7 @@ class Dialogue:
         self.logs: list[str] = []
         """What the bot asked to be logged, the first thousand."""
         self._tap = tap
+        self._asides = 0
 
     def send(self, message: messages.HostMessage) -> None:
         """Send without waiting for anything."""
@@ -71,20 +74,21 @@ class Dialogue:
         self._check_alive(what)
         return Wait(what, limit_ns, max(wait.started, self.channel.written_at))
 
-    def expect(self, kind: type[_Message], limit_ms: int, what: str) -> _Message:
+    def expect(self, kind: type[_Message], wait: Wait) -> _Message:
         """The next message that is no aside; it must be of this kind."""
-        wait = self.post(b"", limit_ms * NS_PER_MS, what)
         while True:
             message = self.receive(wait)
             if isinstance(message, kind):
+                self._asides = 0
                 return message
-            self._aside(message, what)
+            self._aside(message, wait.what)
 
     def answer(self, wait: Wait) -> messages.Action:
         """The answer to the last request."""
         while True:
             message = self.receive(wait)
             if isinstance(message, messages.Action) and message.id == self.last_id:
+                self._asides = 0
                 return message
             self._aside(message, wait.what)
 
@@ -119,7 +123,11 @@ class Dialogue:
                 raise BotFault(Termination.BAD_LINE, f"{wait.what}: {error}") from None
 
     def _aside(self, message: messages.BotMessage, what: str) -> None:
-        """What a bot may say at any time; anything else is a fault."""
+        """What a bot may say at any time, though not without end; anything else is a fault."""
+        self._asides += 1
+        if self._asides > _MOST_ASIDES:
+            text = f"{what}: more than {_MOST_ASIDES} messages that answer nothing"
+            raise BotFault(Termination.BAD_LINE, text)
         match message:
             case messages.Log():
                 if len(self.logs) < _LOGS_KEPT:
@@ -154,7 +162,10 @@ class Dialogue:
         fault = self.process.fault
         if fault is not None:
             raise BotFault(fault.termination, f"{what}: it {fault}")
-        if self.channel.input_closed and not self.channel.has_line:
+        if not self.channel.input_closed:
+            return
+        self.channel.look()  # what it said at last explains more than how it ended
+        if not self.channel.has_line:
             raise BotFault(Termination.CRASHED, f"{what}: {self._ending()}")
 
     def _ending(self) -> str:

@@ -1,6 +1,7 @@
 """A bot's process: started in a scrubbed environment, and ended so that nothing of it is left."""
 
 import contextlib
+import errno
 import os
 import secrets
 import shutil
@@ -29,6 +30,9 @@ _KEPT: Final = ("PATH", "HOME", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "JA
 """Of the host's environment; PYTHONUNBUFFERED is not among them, it hides missing flushes."""
 _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS",
                    "RAYON_NUM_THREADS", "GOMAXPROCS")  # fmt: skip
+_FAULTY_PROGRAM: Final = (errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOEXEC, errno.ENOTDIR, errno.ELOOP,
+                          errno.E2BIG, errno.EINVAL, errno.ENOTSUP)  # fmt: skip
+"""Why a program itself cannot be started; with other errors (too many open files) the host is to blame."""
 _OPEN_FILES: Final = 1024
 _LARGEST_FILE: Final = 1 << 30
 
@@ -60,10 +64,11 @@ class BotProcess:
         self.idle_spell = 0
         self.fault: BotFault | None = None
         self._token = secrets.token_hex(8)
+        program = self._program()
         self._private = Path(tempfile.mkdtemp(dir=REAPER.folder()))
         self.is_running = True
         """Until :meth:`stop`; the program itself may have ended before."""
-        argv = wrapped(self._program(), launch.isolation, launch.folder.resolve(), self._private)
+        argv = wrapped(program, launch.isolation, launch.folder.resolve(), self._private)
         try:
             self._process = subprocess.Popen(
                 argv,
@@ -77,14 +82,15 @@ class BotProcess:
             )
         except OSError as error:
             shutil.rmtree(self._private, ignore_errors=True)
+            if error.errno not in _FAULTY_PROGRAM:
+                raise
             raise BotFault(Termination.NOT_STARTED, f"{launch.argv[0]}: {error.strerror}") from None
         self.pid = self._process.pid
-        self._limited = launch.isolation is not Isolation.NONE
         REAPER.watch(self.pid, self._token)
-        if self._limited:
+        if launch.isolation is not Isolation.NONE:
             _limit(self.pid)
             WATCHDOG.watch(self)
-        self._pidfd = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
+        self._pidfd = _open_pidfd(self.pid)
         pipes = [pipe.fileno() for pipe in self._pipes()]
         self.channel = Channel(pipes[0], pipes[1], pipes[2], self._pidfd, self._has_ended)
 
@@ -100,29 +106,34 @@ class BotProcess:
             os.killpg(self.pid, signal.SIGKILL)
 
     def how_it_ended(self) -> str:
-        """``exited with code 1``, ``killed by SIGSEGV``, or that it only closed its output."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            code = self._process.wait(QUIT_S)
-            if code < 0:
-                return f"killed by {signal.Signals(-code).name}"
-            return f"exited with code {code}"
-        return "closed its output"
+        """``exited with code 1``, ``was killed by SIGSEGV``, or that it only closed its output; waits a little."""
+        self._gone(QUIT_S)
+        code = self._exit_code()
+        if code is None:
+            return "closed its output" if self.channel.output_closed else "closed its input"
+        if code > 128 and self.launch.isolation is Isolation.BUBBLEWRAP:
+            code = 128 - code  # as bwrap reports a signal
+        return f"was killed by {_signal_name(-code)}" if code < 0 else f"exited with code {code}"
+
+    def end_input(self) -> None:
+        """Close its stdin, which tells it to exit; it is left to do so."""
+        self.channel.close_input()
+        self._pipes()[0].close()
 
     def stop(self) -> None:
         """End it: the end of its input, then SIGTERM, then SIGKILL, to the whole group."""
         self.is_running = False
-        stdin, *outputs = self._pipes()
-        stdin.close()
+        WATCHDOG.forget(self)
+        self.end_input()
         if not self._gone(QUIT_S):
             self._signal(signal.SIGTERM)
             self._gone(TERM_S)
         # The leader is not waited for before: its number must stay its own while the group is killed.
         kill_all(self.pid, self._token)
         self._gone(TERM_S)
-        self._process.wait()
-        WATCHDOG.forget(self)
         REAPER.forget(self.pid)
-        for pipe in outputs:
+        self._process.wait()
+        for pipe in self._pipes()[1:]:
             pipe.close()
         if self._pidfd is not None:
             os.close(self._pidfd)
@@ -136,7 +147,16 @@ class BotProcess:
             os.killpg(self.pid, number)
 
     def _has_ended(self) -> bool:
-        return self._process.poll() is not None
+        return self._exit_code() is not None
+
+    def _exit_code(self) -> int | None:
+        """As of ``Popen``, None while it runs; where the system can tell without freeing its number."""
+        if not hasattr(os, "waitid"):
+            return self._process.poll()
+        end = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if end is None:
+            return None
+        return end.si_status if end.si_code == os.CLD_EXITED else -end.si_status
 
     def _pipes(self) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
         process = self._process
@@ -146,6 +166,8 @@ class BotProcess:
     def _program(self) -> list[str]:
         """The command with its program found, so that a missing one is named before anything is started."""
         name, *rest = self.launch.argv
+        if not self.launch.folder.is_dir():
+            raise BotFault(Termination.NOT_STARTED, f"{self.launch.folder}: no such folder")
         path = self.launch.folder / name if os.sep in name else Path(shutil.which(name) or name)
         if not path.is_file():
             raise BotFault(Termination.NOT_STARTED, f"{name}: no such program")
@@ -157,6 +179,20 @@ class BotProcess:
         kept = {name: value for name, value in own.items() if name in _KEPT or name.startswith("LC_")}
         threads = dict.fromkeys(_THREADS, str(self.launch.threads))
         return {**kept, **threads, "TMPDIR": str(self._private), TOKEN_NAME: self._token}
+
+
+def _open_pidfd(pid: int) -> int | None:
+    """A descriptor that tells the process's end; None where the system has none."""
+    with contextlib.suppress(AttributeError, OSError):
+        return os.pidfd_open(pid)
+    return None
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # the real-time signals have numbers only
+        return f"signal {number}"
 
 
 def _limit(pid: int) -> None:

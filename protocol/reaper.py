@@ -1,8 +1,8 @@
 """A small process that outlives the host and kills what bots it left: not even SIGKILL leaves an orphan.
 
 It reads lines ``+GROUP TOKEN`` and ``-GROUP`` on stdin, and acts at its end; then it removes the folder that holds
-the bots' private ones. This file runs as a script with
-the standard library alone; the host's side is :class:`Reaper`.
+the bots' private ones. This file runs as a script with the standard library alone; the host's side is
+:class:`Reaper`.
 """
 
 import contextlib
@@ -13,10 +13,13 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from typing import Final
 
 TOKEN_NAME: Final = "LIVINGSTONE_BOT"
 """Environment variable that marks every process of a bot, also one that left its group."""
+_KILLING_S: Final = 1.0
+"""A killed process with much memory takes a while to vanish, and a forker may be a step ahead."""
 
 
 def processes_with(token: str) -> list[int]:
@@ -36,13 +39,15 @@ def kill_all(group: int, token: str) -> None:
     """SIGKILL to a process group and to whatever carries the token, until nothing is left."""
     with contextlib.suppress(OSError):
         os.killpg(group, signal.SIGKILL)
-    for _ in range(20):  # a forker may be a step ahead
+    until = time.monotonic() + _KILLING_S
+    while time.monotonic() < until:
         left = [pid for pid in processes_with(token) if not _is_zombie(pid)]
         if not left:
             return
         for pid in left:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
+        time.sleep(0.001)
 
 
 def _is_zombie(pid: int) -> bool:
@@ -59,8 +64,8 @@ class Reaper:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._owner = 0
         self._folder = ""
+        self._groups: dict[int, str] = {}
 
     def folder(self) -> str:
         """Holds nothing but private folders of this process's bots; it is removed after the process."""
@@ -70,40 +75,54 @@ class Reaper:
 
     def watch(self, group: int, token: str) -> None:
         """Kill this process group if the host dies."""
-        self._tell(f"+{group} {token}\n")
+        with self._lock:
+            self._ensure()
+            self._groups[group] = token
+            self._tell(f"+{group} {token}\n")
 
     def forget(self, group: int) -> None:
         """The group has ended."""
-        self._tell(f"-{group}\n")
+        with self._lock:
+            self._groups.pop(group, None)
+            self._tell(f"-{group}\n")
+
+    def begin_anew(self) -> None:
+        """In a fork: the reaper is the parent's. An open copy of its pipe would hide the parent's death from it."""
+        process = self._process
+        self.__init__()  # type: ignore[misc]  # the lock too: another thread may have held it
+        if process is not None and process.stdin is not None:
+            process.returncode = 0  # not our child to wait for
+            process.stdin.close()
 
     def _tell(self, line: str) -> None:
-        with self._lock:
-            self._ensure()
-            assert self._process is not None and self._process.stdin is not None
-            with contextlib.suppress(BrokenPipeError):
-                self._process.stdin.write(line.encode())
-                self._process.stdin.flush()
+        assert self._process is not None and self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(line.encode())
 
     def _ensure(self) -> None:
-        if self._process is not None and self._owner == os.getpid():
+        """Start the reaper, also in place of one that somebody killed."""
+        if self._process is not None and self._process.poll() is None:
             return
         if self._process is not None and self._process.stdin is not None:
-            # We are a fork: an open copy of the pipe would hide our parent's death from its reaper.
-            with contextlib.suppress(OSError):
-                self._process.stdin.close()
-        self._owner = os.getpid()
-        self._folder = tempfile.mkdtemp(prefix="livingstone-bots-")
+            self._process.stdin.close()
+        if not os.path.isdir(self._folder):  # noqa: PTH112
+            self._folder = tempfile.mkdtemp(prefix="livingstone-bots-")
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-S", __file__, self._folder],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            bufsize=0,
             start_new_session=True,  # a Ctrl-C at the terminal must not take it first
             cwd="/",
         )
+        for group, token in self._groups.items():
+            self._tell(f"+{group} {token}\n")
 
 
 REAPER: Final = Reaper()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=REAPER.begin_anew)
 
 
 def _main() -> None:

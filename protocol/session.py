@@ -60,8 +60,9 @@ class Session:
     def greet(self) -> messages.BotHello:
         """Hello, hello, welcome. All faults here are ``not_started``."""
         try:
-            self.dialogue.send(messages.Hello(host=HOST, limits=self.limits))
-            hello = self.dialogue.expect(messages.BotHello, self.limits.hello_ms, "hello")
+            greeting = encode(messages.Hello(host=HOST, limits=self.limits))
+            wait = self.dialogue.post(greeting, self.limits.hello_ms * NS_PER_MS, "hello")
+            hello = self.dialogue.expect(messages.BotHello, wait)
             if hello.major not in SUPPORTED:
                 known = ", ".join(map(str, SUPPORTED))
                 raise BotFault(Termination.NOT_STARTED, f"hello: major {hello.major}, expected {known}")
@@ -81,8 +82,8 @@ class Session:
         self._events = 0
         self.process.idle_spell = 0
         try:
-            self.dialogue.send(game)
-            self.dialogue.expect(messages.Ready, self.limits.ready_ms, "ready")
+            wait = self.dialogue.post(encode(game), self.limits.ready_ms * NS_PER_MS, "ready")
+            self.dialogue.expect(messages.Ready, wait)
         except BotFault as fault:
             self._abandon(fault)
             raise
@@ -122,11 +123,14 @@ class Session:
     def ping(self, timeout_ms: int = 1000) -> float:
         """Milliseconds until the pong."""
         self._pings += 1
-        started = time.monotonic_ns()
-        self.dialogue.send(messages.Ping(id=self._pings))
-        while self.dialogue.expect(messages.Pong, timeout_ms, "pong").id != self._pings:
-            pass
-        return (time.monotonic_ns() - started) / NS_PER_MS
+        try:
+            wait = self.dialogue.post(encode(messages.Ping(id=self._pings)), timeout_ms * NS_PER_MS, "pong")
+            while self.dialogue.expect(messages.Pong, wait).id != self._pings:
+                pass
+        except BotFault as fault:
+            self._abandon(fault)
+            raise
+        return (time.monotonic_ns() - wait.started) / NS_PER_MS
 
     def close(self) -> None:
         """End the bot; afterwards none of its processes is left. Can be called again."""

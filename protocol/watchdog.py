@@ -1,5 +1,6 @@
 """A thread that watches what the bots of this process use, asked or not, and kills the one that uses too much."""
 
+import os
 import threading
 from typing import Final, Protocol
 
@@ -47,6 +48,10 @@ class Watchdog:
         with self._lock:
             self._watched.pop(bot.pid, None)
 
+    def begin_anew(self) -> None:
+        """In a fork: the bots are the parent's to watch."""
+        self.__init__()  # type: ignore[misc]  # the lock too: another thread may have held it
+
     def _run(self) -> None:
         while True:
             self._wake.wait(TICK_S)
@@ -58,8 +63,13 @@ class Watchdog:
             for bot, meter in watched:
                 fault = _judge(bot, meter)
                 if fault is not None:
-                    self.forget(bot)
-                    bot.condemn(fault)
+                    self._condemn(bot, fault)
+
+    def _condemn(self, bot: Watched, fault: BotFault) -> None:
+        """Unless it was forgotten while we looked: its number may be another's by now."""
+        with self._lock:
+            if self._watched.pop(bot.pid, (None, None))[0] is bot:
+                bot.condemn(fault)
 
 
 class _IdleMeter:
@@ -87,3 +97,5 @@ def _judge(bot: Watched, meter: _IdleMeter) -> BotFault | None:
 
 
 WATCHDOG: Final = Watchdog()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=WATCHDOG.begin_anew)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from livingstone.engine.editions import Edition
@@ -36,11 +37,17 @@ class Guest:
     ``keep``: the process stays for the next game (:meth:`leave` ends it); else each game has a fresh one.
     """
 
-    def __init__(self, launch: Launch, hosting: Hosting, name: str = "bot", *, keep: bool = False) -> None:
+    def __init__(
+        self, launch: Launch, hosting: Hosting, name: str = "bot", *, keep: bool = False, log_name: str = ""
+    ) -> None:
         self.launch = launch
         self.hosting = hosting
         self.name = name
         self.keep = keep
+        self.log_name = log_name or name
+        """Of the files that keep its lines."""
+        self.log_path: Path | None = None
+        """The file of the last session's lines, where they are kept."""
         self.last: Reply | None = None
         """The last answer, with what came beside the action."""
         self.stderr = ""
@@ -54,7 +61,8 @@ class Guest:
         """Start the process, if there is none, and exchange greetings."""
         if self._session is None:
             folder = self.hosting.log_lines
-            self._log = None if folder is None else LineLog(folder, self.name)
+            self._log = None if folder is None else LineLog(folder, self.log_name)
+            self.log_path = None if self._log is None else self._log.path
             try:
                 self._session = Session(self.launch, tap=self._log)
                 self.hello = self._session.greet()

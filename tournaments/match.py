@@ -10,7 +10,7 @@ from typing import Final
 
 from livingstone.ai.player import Player, begin_game
 from livingstone.ai.players import make_player
-from livingstone.engine.constants import Phase
+from livingstone.engine.constants import Kind, Phase
 from livingstone.engine.editions import Edition
 from livingstone.engine.events import Event, action_event, forfeit_event, roll_event
 from livingstone.engine.game import Game, Result
@@ -66,6 +66,10 @@ class GameResult:
     """Answers by seat, stand-ins' not counted."""
     seconds: tuple[float, ...]
     """Time used for them."""
+    turns: tuple[int, ...]
+    """Turns that each ended itself."""
+    slowest: tuple[float, ...]
+    """Seconds of the slowest of those."""
 
     @property
     def is_degraded(self) -> bool:
@@ -82,6 +86,10 @@ class _Chair:
     fault: str = ""
     decisions: int = 0
     seconds: float = 0.0
+    turns: int = 0
+    turn_seconds: float = 0.0
+    """Of the turn that runs."""
+    slowest: float = 0.0
 
     @property
     def guest(self) -> Guest | None:
@@ -92,6 +100,18 @@ class _Chair:
     def reply(self) -> Reply | None:
         """A program's last answer."""
         return None if self.guest is None else self.guest.last
+
+    def spend(self, seconds: float) -> None:
+        """It answered."""
+        self.decisions += 1
+        self.seconds += seconds
+        self.turn_seconds += seconds
+
+    def end_turn(self) -> None:
+        """It ended its turn."""
+        self.turns += 1
+        self.slowest = max(self.slowest, self.turn_seconds)
+        self.turn_seconds = 0.0
 
     def info(self) -> dict[str, object]:
         """What a record keeps beside the action."""
@@ -159,6 +179,8 @@ class Match:
             rounds=int(game.record[0].round_number),
             decisions=tuple(chair.decisions for chair in chairs),
             seconds=tuple(chair.seconds for chair in chairs),
+            turns=tuple(chair.turns for chair in chairs),
+            slowest=tuple(chair.slowest for chair in chairs),
         )
 
     def _seat(self, chairs: list[_Chair], seat: int) -> None:
@@ -224,8 +246,7 @@ class Match:
             return None
         if chair.termination is Termination.COMPLETED:
             reply = chair.reply
-            chair.seconds += perf_counter() - started if reply is None else reply.used_ns / 1e9
-            chair.decisions += 1
+            chair.spend(perf_counter() - started if reply is None else reply.used_ns / 1e9)
         try:
             action = Action.read(answer)
             clause = game.broken_clause(action)
@@ -236,6 +257,8 @@ class Match:
             reason = f"answered {str(action)!r}, illegal by {clause}"
             self._lose(chairs, seat, Termination.ILLEGAL, reason)
             return None
+        if action.kind in (Kind.END, Kind.PASS) and chair.termination is Termination.COMPLETED:
+            chair.end_turn()
         return action
 
     def _lose(self, chairs: list[_Chair], seat: int, termination: Termination, reason: str) -> None:

@@ -7,6 +7,7 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Mapping
@@ -38,6 +39,15 @@ KEYS: Final = {
 }
 """The codes of the keys that tests press."""
 PATIENCE_S: Final = 30.0
+_STARTER: Final = """\
+import os, sys
+for given, place in zip(sys.argv[1:3], (3, 4)):
+    os.dup2(int(given), place)
+    os.close(int(given))
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+"""The browser reads from descriptor 3 and writes to 4. A process of its own puts them there: done between fork and
+exec (preexec_fn), Python 3.12 warns of the threads of the tests."""
 
 
 def chromium() -> str | None:
@@ -51,20 +61,15 @@ class Browser:
     def __init__(self, program: str, profile: Path) -> None:
         commands, self._to = os.pipe()
         self._from, replies = os.pipe()
-        # The browser reads from 3 and writes to 4; both ends are first moved out of the way.
-        ends = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in (commands, replies)]
-
-        def place() -> None:
-            os.dup2(ends[0], 3)
-            os.dup2(ends[1], 4)
-
+        ends = [
+            fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (commands, replies)
+        ]  # out of the way of 3 and 4
         self._process = subprocess.Popen(
-            [program, *FLAGS, f"--user-data-dir={profile}", "about:blank"],
+            [sys.executable, "-c", _STARTER, *map(str, ends), program, *FLAGS, f"--user-data-dir={profile}"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            preexec_fn=place,
-            close_fds=False,  # Python's own descriptors close by themselves; 3 and 4 must not
+            pass_fds=ends,
             start_new_session=True,
         )
         for end in (commands, replies, *ends):
@@ -77,7 +82,11 @@ class Browser:
         """Uncaught exceptions and messages of the console at the level of an error or a warning."""
         self.requests: list[str] = []
         """Addresses the page asked for, but for data: ones."""
-        self._attach()
+        try:
+            self._attach()
+        except (TimeoutError, OSError):
+            self.close()
+            raise
 
     def _attach(self) -> None:
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
@@ -196,12 +205,12 @@ class Browser:
         return base64.b64decode(answer["data"])
 
     def close(self) -> None:
-        """End the browser and all its processes' windows."""
+        """End the browser; its helper processes end with it."""
         if self._process.poll() is None:
             self._session = None
             try:
                 self.call("Browser.close")
-            except (TimeoutError, OSError):
+            except (AssertionError, TimeoutError, OSError):
                 self._process.kill()
         try:
             self._process.wait(10)

@@ -67,7 +67,7 @@ def test_every_source_file_is_in_the_wheel_once(wheel: Path) -> None:
     shell = ROOT / "src" / "livingstone"
     expected += [
         f"livingstone/{path.relative_to(shell).as_posix()}"
-        for path in (*shell.glob("*"), *shell.glob("cli/**/*"))
+        for path in (*shell.glob("*"), *shell.glob("cli/**/*"), *shell.glob("web/**/*"))
         if path.is_file() and path.name not in PARTS and "__pycache__" not in path.parts
     ]
     expected.append("livingstone/engine/data/rules.md")
@@ -124,5 +124,5 @@ def test_the_wheel_needs_no_more_than_it_says(wheel: Path) -> None:
         for line in metadata.splitlines()
         if line.startswith("Requires-Dist") and "extra ==" not in line
     }
-    assert needed == {"click", "msgspec", "numba", "numpy", "orjson", "rich"}
+    assert needed == {"click", "msgspec", "multiprocessing-logging", "numba", "numpy", "orjson", "rich"}
     assert "livingstone-ai = livingstone.cli:main" in commands

@@ -38,5 +38,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Browser]":
     program = chromium()
     if program is None:
         pytest.skip("no Chromium on this machine (Debian: the package chromium)")
-    with Browser(program, tmp_path_factory.mktemp("profile")) as started:
+    try:
+        started = Browser(program, tmp_path_factory.mktemp("profile"))
+    except (TimeoutError, OSError) as error:
+        pytest.skip(f"{program} does not start: {error}")
+    with started:
         yield started

@@ -71,6 +71,9 @@ class Board {
       ...[...new Set([...spaces.keys(), ...earlier.keys()])]
         .filter((place) => count(spaces.get(place)) !== count(earlier.get(place))).map((place) => this.frame(place)));
     this.root.setAttribute("aria-label", this.words(boat, spaces));
+    // Where a wide board scrolls within its frame, the boat stays in sight.
+    const frame = this.root.parentElement;
+    frame.scrollLeft = frame.scrollWidth * this.x(boat) / this.x(this.game.columns) - frame.clientWidth / 2;
   }
 
   spaces(tents) {

@@ -138,6 +138,14 @@ def _short(argv: list[str]) -> str:
     return files[-1] if files else " ".join([Path(argv[0]).name, *argv[1:]])[:40]
 
 
+def program_of(entrant: Entrant) -> Entrant:
+    """The entrant as a program: a built-in player becomes ``livingstone-ai bot run``."""
+    if entrant.is_program:
+        return entrant
+    argv = (sys.executable, "-m", "livingstone", "bot", "run", entrant.spec)
+    return replace(entrant, spec="", argv=argv, folder=Path.cwd())
+
+
 def distinct(entrants: list[Entrant]) -> list[Entrant]:
     """The same entrants with names that differ.
 

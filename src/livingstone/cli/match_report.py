@@ -22,7 +22,7 @@ _HEADS: Final = (
     "donated",
     "out %",
     "ms a turn",
-    "slowest",
+    "slowest ms",
     "faults",
 )
 _STDERR_LINES: Final = 8

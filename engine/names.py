@@ -31,8 +31,8 @@ def fold(text: str) -> str:
     return re.sub(r"[\s_-]+", "", composed.casefold().translate(_UMLAUTS))
 
 
-def quote(value: object) -> str:
-    """A text in quotes, any other value as Python writes it: on one line, cut to a readable length.
+def quote(value: object, longest: int = _LONGEST_QUOTE) -> str:
+    """A text in quotes, any other value as Python writes it: on one line, cut to ``longest`` signs.
 
     What cannot be shown is escaped: texts of strangers would steer a terminal.
     """
@@ -41,8 +41,8 @@ def quote(value: object) -> str:
     except ValueError:  # an int of more digits than Python is willing to print
         return "a number that large"
     text = " ".join(text.split())
-    if len(text) > _LONGEST_QUOTE:
-        text = text[: _LONGEST_QUOTE - 3] + "..."
+    if len(text) > longest:
+        text = text[: longest - 3] + "..."
     if not text.isprintable():
         text = "".join(sign if sign.isprintable() else _escaped(sign) for sign in text)
     return f"'{text}'" if isinstance(value, str) else text

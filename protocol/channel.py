@@ -112,6 +112,8 @@ class Channel:
 
     def send(self, line: bytes) -> None:
         """Write a line as far as the bot reads it; the rest goes out while :meth:`receive` waits."""
+        if self.input_closed:
+            return
         waiting = bool(self._out)
         self._out += line
         if not waiting:
@@ -191,7 +193,7 @@ class Channel:
                 self._read_stderr()
             else:
                 self._end()
-        if self._pidfd is None and not ready and self._has_ended():
+        if self._pidfd is None and self._has_ended():
             self._end()
         if deadline is not None and now > deadline:
             self._too_late(now, deadline)

@@ -21,6 +21,8 @@ MARGIN_NS: Final = MARGIN_MS * NS_PER_MS
 _LOGS_KEPT: Final = 1000
 _MOST_ASIDES: Final = 10_000
 """Messages between two answers that answer nothing: more would keep host and logs busy for as long as time lasts."""
+_LAST_WORDS: Final = 200
+"""Signs quoted of why a bot ended: the line of a traceback is worth reading whole."""
 _Message = TypeVar("_Message", messages.BotHello, messages.Ready, messages.Pong)
 
 
@@ -144,7 +146,9 @@ class Dialogue:
             case messages.Quit():
                 raise BotFault(Termination.RESIGNED, f"{what}: it quit")
             case messages.Error():
-                raise BotFault(Termination.RESIGNED, f"{what}: it gave up: {quote(message.message)}")
+                raise BotFault(
+                    Termination.RESIGNED, f"{what}: it gave up: {quote(message.message, _LAST_WORDS)}"
+                )
             case _:
                 kind = message.__struct_config__.tag
                 raise BotFault(Termination.BAD_LINE, f"{what}: {quote(kind)} is not due")
@@ -171,4 +175,4 @@ class Dialogue:
     def _ending(self) -> str:
         how = self.process.how_it_ended()
         last = self.process.stderr.last_line()
-        return f"it {how}; its stderr ends {quote(last)}" if last else f"it {how}"
+        return f"it {how}; its stderr ends {quote(last, _LAST_WORDS)}" if last else f"it {how}"

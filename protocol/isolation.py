@@ -14,6 +14,8 @@ from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.names import did_you_mean, quote
 
 BWRAP: Final = "bwrap"
+_OPEN_FILES: Final = 1024
+_LARGEST_FILE: Final = 1 << 30
 
 
 class Isolation(StrEnum):
@@ -74,11 +76,38 @@ def wrapped(argv: Sequence[str], level: Isolation, folder: Path, private: Path) 
     command = list(argv)
     if level is Isolation.BUBBLEWRAP:
         command = [*_namespaces(folder, private), "--", *command]
+    if level is not Isolation.NONE:
+        command = [*_limiting(), *command]
     setpriv = shutil.which("setpriv")
     if level is not Isolation.NONE and setpriv is not None:
         # Even when this process is killed, its direct child goes with it; see also the reaper.
         command = [setpriv, "--pdeathsig", "KILL", "--", *command]
     return command
+
+
+def resource_limits() -> dict[int, int]:
+    """Limits that break no language's runtime; memory is watched instead (RLIMIT_AS breaks the JVM and Node)."""
+    import resource
+
+    wanted = {
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_NOFILE: _OPEN_FILES,
+        resource.RLIMIT_FSIZE: _LARGEST_FILE,
+    }
+    hard = {kind: resource.getrlimit(kind)[1] for kind in wanted}
+    return {
+        kind: value if hard[kind] == resource.RLIM_INFINITY else min(value, hard[kind])
+        for kind, value in wanted.items()
+    }
+
+
+def _limiting() -> list[str]:
+    """The limits must hold before bwrap starts the bot: only what is started later has them."""
+    prlimit = shutil.which("prlimit")
+    if prlimit is None:
+        return []
+    core, files, size = resource_limits().values()
+    return [prlimit, f"--core={core}", f"--nofile={files}", f"--fsize={size}", "--"]
 
 
 def _namespaces(folder: Path, private: Path) -> list[str]:

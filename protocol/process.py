@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from livingstone.protocol.channel import Channel, HeadAndTail
-from livingstone.protocol.isolation import Isolation, wrapped
+from livingstone.protocol.isolation import Isolation, resource_limits, wrapped
 from livingstone.protocol.reaper import REAPER, TOKEN_NAME, kill_all
 from livingstone.protocol.termination import BotFault, Termination
 from livingstone.protocol.watchdog import WATCHDOG
@@ -33,8 +33,6 @@ _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
 _FAULTY_PROGRAM: Final = (errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOEXEC, errno.ENOTDIR, errno.ELOOP,
                           errno.E2BIG, errno.EINVAL, errno.ENOTSUP)  # fmt: skip
 """Why a program itself cannot be started; with other errors (too many open files) the host is to blame."""
-_OPEN_FILES: Final = 1024
-_LARGEST_FILE: Final = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -196,16 +194,9 @@ def _signal_name(number: int) -> str:
 
 
 def _limit(pid: int) -> None:
-    """Limits that break no language's runtime; memory is watched instead (RLIMIT_AS breaks the JVM and Node)."""
+    """Set the limits from outside too, for systems where no program did it at the start."""
     import resource
 
-    limits = (
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NOFILE, _OPEN_FILES),
-        (resource.RLIMIT_FSIZE, _LARGEST_FILE),
-    )
-    for kind, value in limits:
+    for kind, value in resource_limits().items():
         with contextlib.suppress(OSError, ValueError):
-            hard = resource.prlimit(pid, kind)[1]
-            most = value if hard == resource.RLIM_INFINITY else min(value, hard)
-            resource.prlimit(pid, kind, (most, most))
+            resource.prlimit(pid, kind, (value, value))

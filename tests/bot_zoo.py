@@ -1,5 +1,6 @@
 """The bad bots of tests/protocol/zoo as a catalogue: what each does, and what the host must make of it."""
 
+import json
 import os
 import secrets
 import sys
@@ -9,12 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from livingstone.ai.player import Player
+from livingstone.engine.game import Game
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 from livingstone.protocol.isolation import Isolation
-from livingstone.protocol.process import Launch
+from livingstone.protocol.messages import NewGame, TimeControl
+from livingstone.protocol.process import BotProcess, Launch
 from livingstone.protocol.termination import BotFault, Termination
 
+PYTHON = (sys.executable, "-S", "-E")
+"""Quick to start."""
 ZOO = Path(__file__).parent / "protocol" / "zoo"
 CAP_MS = 300
 """The time of a turn for bots that will use it all."""
@@ -40,7 +45,7 @@ class Animal:
     def argv(self) -> tuple[str, ...]:
         """Without its mark."""
         file, _, deed = self.name.partition(" ")
-        return (sys.executable, "-S", "-E", str(ZOO / f"{file}.py"), deed)
+        return (*PYTHON, str(ZOO / f"{file}.py"), deed)
 
     @property
     def cap_ms(self) -> int:
@@ -178,3 +183,36 @@ class Deserter:
 def deserter(animal: Animal) -> Player:
     """See :class:`Deserter`."""
     return Deserter(animal)
+
+
+def new_game(
+    game: Game,
+    seat: int,
+    *,
+    cap_ms: int | None = ALL_MS,
+    bank_ms: int | None = None,
+    increment_ms: int = 0,
+    tries: int = 1,
+) -> NewGame:
+    """The message that announces a game."""
+    return NewGame(
+        game="g-1",
+        edition=game.edition.to_dict(),
+        players=game.players,
+        seat=seat,
+        names=tuple("ABCDE"[: game.players]),
+        seed="1",
+        strict=tries == 1,
+        tries=tries,
+        time=TimeControl(cap_ms=cap_ms, bank_ms=bank_ms, increment_ms=increment_ms),
+    )
+
+
+def probe(*words: str, folder: Path = Path(), **named: object) -> object:
+    """What a bot finds out, see probe.py."""
+    seconds = 20
+    bot = BotProcess(Launch((*PYTHON, str(ZOO / "probe.py"), *words), folder, **named))  # type: ignore[arg-type]
+    try:
+        return json.loads(bot.channel.receive(time.monotonic_ns() + seconds * 10**9))
+    finally:
+        bot.stop()

@@ -81,5 +81,13 @@ def idle_hog(bot, request):
         pass
 
 
+@deed("answer")
+def busy_when_asked(bot, request):
+    until = time.process_time() + 0.05
+    while time.process_time() < until:
+        pass
+    bot.answer(request)
+
+
 if __name__ == "__main__":
     main()

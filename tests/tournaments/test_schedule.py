@@ -185,6 +185,21 @@ def test_a_gauntlet_keeps_authors_apart() -> None:
     assert found.balance[0].challengers.least == found.balance[0].challengers.most
 
 
+def test_what_a_gauntlet_cannot_share_out_goes_to_those_who_played_least() -> None:
+    authors = {"bot00": "ann", "bot01": "ann", "bot05": "eve", "bot06": "eve"}
+    found = schedule(names(12), [4], 1, 1, challengers=["bot00", "bot05"], authors=authors)
+    played = Counter(bot for block in found for bot in block.bots)
+    free = [played[bot] for bot in names(12) if bot not in authors]
+    assert max(free) - min(free) <= 1
+
+
+def test_bots_of_an_author_meet_at_tables_of_two() -> None:
+    authors = dict.fromkeys(names(4), "ann")
+    assert len(meetings(schedule(names(5), [2], 1, 1, authors=authors))) == 10
+    led = schedule(names(5), [2], 1, 1, challengers=["bot00"], authors=authors)
+    assert len(meetings(led)) == 4
+
+
 @settings(max_examples=20, deadline=None)
 @given(st.integers(2, 5), st.integers(0, 8), st.integers(1, 3))
 def test_an_extension_has_only_blocks_of_the_new_bot(players: int, more: int, cycles: int) -> None:

@@ -64,6 +64,8 @@ def read_entrant(text: str) -> Entrant:
         LivingstoneError: for what is none of these, with the nearest name.
     """
     text = text.strip()
+    if not text:
+        raise LivingstoneError("bot '': expected a player's name, a manifest, a file or a command")
     if text.partition(":")[0] in player_names():
         make_player(text)
         return Entrant(text, spec=text, text=text)
@@ -106,7 +108,7 @@ def _of_command(text: str) -> Entrant:
     except ValueError as error:
         raise LivingstoneError(f"bot {quote(text)}: {str(error).lower()}") from None
     if not argv:
-        raise LivingstoneError("bot '': expected a player's name, a manifest, a file or a command")
+        raise LivingstoneError(f"bot {quote(text)}: no word in it, expected a command")
     if shutil.which(argv[0]) is None:
         raise LivingstoneError(f"bot {quote(text)}: {_unknown(argv[0])}")
     return Entrant(_short(argv), argv=tuple(argv), folder=Path.cwd(), text=shlex.join(argv))
@@ -117,9 +119,7 @@ def _unknown(word: str) -> str:
     path = Path(word)
     if path.suffix or len(path.parts) > 1:
         near = [str(path.parent / name) for name in _names_in(path.parent)]
-        return "there is no such file" + (
-            did_you_mean(word, near) or f" in {quote(str(path.parent.absolute()))}"
-        )
+        return "there is no such file" + did_you_mean(word, near)
     names = [*player_names(), *_names_in(Path())]
     what = "no built-in player, file or command of this name"
     return what + (did_you_mean(word, names) or f": built in are {', '.join(player_names())}")

@@ -90,7 +90,8 @@ def _remarks(standing: Standing, setting: Setting) -> list[str]:
     if elo is not None:
         first, second = (entrant.name for entrant in setting.entrants)
         what = "by wins" if setting.table.hosting.score == "win" else "by placement"
-        interval = "" if standing.blocks < 2 else f" [{_elo(elo.low)}, {_elo(elo.high)}]"
+        is_open = standing.blocks < 2 or math.isinf(elo.mean)
+        interval = "" if is_open else f" [{_elo(elo.low)}, {_elo(elo.high)}]"
         lines.append(f"Elo of {first} over {second} {what}: {_elo(elo.mean)}{interval}")
     return lines
 
@@ -126,7 +127,8 @@ def _percent(value: Estimate | None) -> str:
     if math.isinf(value.high) or value.low == -math.inf:
         return f"{100 * value.mean:.1f}"
     half = max(value.high - value.mean, value.mean - value.low)  # one side may be cut at 0 or 1
-    return f"{100 * value.mean:.1f} ± {100 * half:.1f}"
+    # Blocks that are all alike tell nothing of the spread; least of all that there is none.
+    return f"{100 * value.mean:.1f} ± {f'{100 * half:.1f}' if half else '?'}"
 
 
 def _number(value: float | None, digits: int) -> str:

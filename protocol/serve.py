@@ -125,6 +125,10 @@ def _claim_stdout() -> BinaryIO:
     return out
 
 
+def _tell(message: messages.Error | messages.Reject) -> None:
+    print(f"host: {message.code}: {message.message}", file=sys.stderr, flush=True)
+
+
 _DONE: Final = 0
 _FOREIGN: Final = 2
 
@@ -165,8 +169,12 @@ class _Server:
                 self._say(messages.Pong(id=message.id))
             case messages.Quit():
                 return _DONE
-            case messages.Error() | messages.Reject():
-                print(f"host: {message.code}: {message.message}", file=sys.stderr, flush=True)
+            case messages.Error():
+                _tell(message)
+            case messages.Reject():
+                _tell(message)
+                # The bot has no better idea; the first entry of the legal list is legal for sure.
+                self._say(messages.Action(id=message.id, action=0))
             case _:
                 pass
         return None

@@ -26,6 +26,7 @@ class Bench:
     answer_ms: int = 1000
     """Time for each answer, outside the whole games."""
     hello_ms: int = messages.BotLimits().hello_ms
+    ready_ms: int = messages.BotLimits().ready_ms
     hello: messages.BotHello | None = None
     """What the bot said of itself, once it did."""
     stderr: list[str] = field(default_factory=list)
@@ -46,7 +47,12 @@ class Bench:
         """A process that was told nothing yet."""
         # Twice the memory that is granted: the excess is for one check to find, not for all to fail by.
         launch = replace(self.subject.entrant.launch(self.hosting), memory_mb=2 * self.memory_mb)
-        limits = messages.BotLimits(memory_mb=self.memory_mb, threads=launch.threads, hello_ms=self.hello_ms)
+        limits = messages.BotLimits(
+            memory_mb=self.memory_mb,
+            threads=launch.threads,
+            hello_ms=self.hello_ms,
+            ready_ms=self.ready_ms,
+        )
         probe = Probe(launch, limits, self.answer_ms)
         try:
             yield probe

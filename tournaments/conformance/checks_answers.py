@@ -35,53 +35,58 @@ def answers_once(bench: Bench) -> str:
         for position in walk.positions()[:4]:
             probe.ask(position)
             probe.silence(_QUIET_MS, f"the answer to request {probe.last_id}")
+            if probe.second_answers:
+                raise Deviation(f"another answer to request {probe.last_id}", "one")
     return ""
 
 
 def answers_legally(bench: Bench, players: int) -> str:
     """Positions of random games in all editions: every phase, ranges, the second die of two_dice."""
-    asked, features = 0, set[str]()
+    tried = _Tried()
     with bench.greeted() as probe:
-        probe.slowest_ms = 0
         for edition in BUILTIN:
-            walk = bench.walk(players, edition, f"legal {players}")
-            asked += _ask_all(probe, walk, features)
-    return _told(probe, asked, features)
+            tried.ask_all(probe, bench.walk(players, edition, f"legal {players}"))
+    return str(tried)
 
 
 def passes_where_it_may(bench: Bench) -> str:
     """An edition in which no die has to be taken: pass stands beside the dice."""
     edition = Edition.load(BUILTIN[0], ["must_take_die=no"])
-    asked, features = 0, set[str]()
+    tried = _Tried()
     with bench.greeted() as probe:
-        asked += _ask_all(probe, bench.walk(3, edition, "pass"), features)
-        if "pass" not in features:
-            raise AssertionError("no position with a pass among those of the check")
-    return _told(probe, asked, features)
+        tried.ask_all(probe, bench.walk(3, edition, "pass"))
+    if "pass" not in tried.features:
+        raise AssertionError("no position with a pass among those of the check")
+    return str(tried)
 
 
-def _ask_all(probe: Probe, walk: Walk, features: set[str]) -> int:
-    """Ask everywhere in one game while the bot is quick, else where something is new."""
-    probe.begin(walk)
-    asked, used_ms = 0, 0.0
-    for step in walk.steps():
-        if not isinstance(step, Position):
-            probe.tell(step)
-        elif used_ms < _PATIENCE_MS or not step.features <= features:
-            slowest, probe.slowest_ms = probe.slowest_ms, 0.0
-            probe.ask(step)
-            used_ms += probe.slowest_ms
-            probe.slowest_ms = max(slowest, probe.slowest_ms)
-            features |= step.features
-            asked += 1
-    probe.game_over(walk)
-    return asked
+class _Tried:
+    """What was asked so far."""
 
+    def __init__(self) -> None:
+        self.positions = 0
+        self.features: set[str] = set()
+        self.slowest_ms = 0.0
 
-def _told(probe: Probe, asked: int, features: set[str]) -> str:
-    kinds = sum(kind.name.lower() in features for kind in Kind)
-    more = ", two_dice's second die" if "second die" in features else ""
-    return f"{asked} positions, {kinds} kinds of action{more}; slowest {probe.slowest_ms:.0f} ms"
+    def ask_all(self, probe: Probe, walk: Walk) -> None:
+        """Ask everywhere in one game while the bot is quick, else where something is new."""
+        probe.begin(walk)
+        spent_ms = 0.0
+        for step in walk.steps():
+            if not isinstance(step, Position):
+                probe.tell(step)
+            elif spent_ms < _PATIENCE_MS or not step.features <= self.features:
+                probe.ask(step)
+                spent_ms += probe.took_ms
+                self.slowest_ms = max(self.slowest_ms, probe.took_ms)
+                self.features |= step.features
+                self.positions += 1
+        probe.game_over(walk)
+
+    def __str__(self) -> str:
+        kinds = sum(kind.name.lower() in self.features for kind in Kind)
+        more = ", two_dice's second die" if "second die" in self.features else ""
+        return f"{self.positions} positions, {kinds} kinds of action{more}; slowest {self.slowest_ms:.0f} ms"
 
 
 def plays_a_second_game(bench: Bench) -> str:

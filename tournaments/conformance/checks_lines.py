@@ -10,7 +10,7 @@ from livingstone.tournaments.conformance.probe import Probe
 
 _REQUESTS: Final = 4
 _QUIET_MS: Final = 40
-_SINGLE_BYTES: Final = 150
+_SINGLE_BYTES: Final = 80
 _PAUSE_S: Final = 0.0003
 """Between two bytes, so that they do not arrive together."""
 _UNKNOWN: Final = (
@@ -79,7 +79,7 @@ def reads_crlf(bench: Bench) -> str:
 def skips_empty_lines(bench: Bench) -> str:
     """Empty lines between messages."""
     with bench.start() as probe:
-        probe.writer = lambda line: probe.write(b"\n" + line + b"\r\n\n")
+        probe.writer = lambda line: probe.write(b"\n" + line + b"\n\n")
         probe.greet()
         _game(bench, probe, "empty")
     return ""

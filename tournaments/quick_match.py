@@ -152,5 +152,6 @@ def try_start(entrant: Entrant, hosting: Hosting) -> Guest:
         guest.start()
     except BotFault as fault:
         raise StartError(f"bot {entrant.name} does not start: {fault}", guest.stderr) from None
-    guest.leave()
+    finally:
+        guest.leave()
     return guest

@@ -5,6 +5,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ for line in sys.stdin:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working folder, with the Python starter in ``my-bot`` and a bot that crashes."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # lines of lost games are left there
     write_kit("python", Path("my-bot"), "my-bot")
     Path("crash.py").write_text(CRASHING)
     return tmp_path

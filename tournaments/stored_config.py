@@ -1,0 +1,49 @@
+"""What a run's own config says of its ratings and its size, read leniently from the store."""
+
+import tomllib
+from typing import Any, NamedTuple
+
+from livingstone.tournaments.ratings.games import Score
+from livingstone.tournaments.run_heading import RunHeading
+from livingstone.tournaments.store import Store, StoredRun
+
+
+class StoredConfig(NamedTuple):
+    """The part of a config that shapes its standings."""
+
+    score: Score
+    anchor: str | None
+
+
+def stored_config(run: StoredRun) -> StoredConfig:
+    """From the config's text, checked when the run began; what is not there has its default."""
+    section = _section(run)
+    anchor = section.get("anchor")
+    return StoredConfig(
+        score="win" if section.get("score") == "win" else "placement",
+        anchor=anchor if isinstance(anchor, str) else None,
+    )
+
+
+def _section(run: StoredRun) -> dict[str, Any]:
+    try:
+        section = tomllib.loads(run.config).get("tournament", {})
+    except tomllib.TOMLDecodeError:
+        return {}
+    return section if isinstance(section, dict) else {}
+
+
+def heading_of(store: Store, games: int) -> RunHeading:
+    """What stands above the standings; ``games``: how many are stored."""
+    run = store.run()
+    return RunHeading(
+        name=run.name,
+        format=run.format,
+        edition=run.edition.name,
+        isolation=run.isolation,
+        seed_commitment=run.seed_commitment,
+        games=games,
+        scheduled=None,
+        excluded=tuple((bot.name, bot.excluded) for bot in store.bots() if bot.excluded),
+        voids=len(store.voids()),
+    )

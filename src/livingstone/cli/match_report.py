@@ -91,9 +91,12 @@ def _remarks(standing: Standing, setting: Setting) -> list[str]:
         first, second = (entrant.name for entrant in setting.entrants)
         what = "by wins" if setting.table.hosting.score == "win" else "by placement"
         # One block, or blocks that are all alike, tell nothing of the spread.
-        is_open = standing.blocks < 2 or math.isinf(elo.mean) or elo.low == elo.high
-        interval = " (no interval yet)" if is_open else f" [{_elo(elo.low)}, {_elo(elo.high)}]"
-        lines.append(f"Elo of {first} over {second} {what}: {_elo(elo.mean)}{interval}")
+        if standing.blocks < 2 or elo.low == elo.high:
+            interval = " (no interval yet)"
+        else:
+            interval = f" [{_elo(elo.low)}, {_elo(elo.high)}]"
+        bounds = "" if math.isinf(elo.mean) else interval
+        lines.append(f"Elo of {first} over {second} {what}: {_elo(elo.mean)}{bounds}")
     return lines
 
 

@@ -137,8 +137,12 @@ def read_config(path: Path) -> TournamentConfig:
     return parse_config(text, str(path), path.parent)
 
 
-def parse_config(text: str, source: str = "config", folder: Path = Path()) -> TournamentConfig:
+def parse_config(
+    text: str, source: str = "config", folder: Path = Path(), edition: Edition | None = None
+) -> TournamentConfig:
     """The config in a text. ``source``: its name in messages; ``folder``: where an edition's file is looked for.
+
+    ``edition``: the edition as it was read before; its file need not be there any more.
 
     Raises LivingstoneError as :func:`read_config`.
     """
@@ -148,14 +152,16 @@ def parse_config(text: str, source: str = "config", folder: Path = Path()) -> To
         raise LivingstoneError(f"{source}: {error}") from None
     except RecursionError:
         raise LivingstoneError(f"{source}: nested too deeply, expected the keys of a config") from None
-    return _Reading(data, ConfigText(text, source), folder).config()
+    return _Reading(data, ConfigText(text, source), folder, edition).config()
 
 
 class _Reading:
     """Data of one file on its way to a config."""
 
-    def __init__(self, data: Mapping[str, Any], text: ConfigText, folder: Path) -> None:
-        self._data, self._text, self._folder = data, text, folder
+    def __init__(
+        self, data: Mapping[str, Any], text: ConfigText, folder: Path, edition: Edition | None
+    ) -> None:
+        self._data, self._text, self._folder, self._known = data, text, folder, edition
 
     def config(self) -> TournamentConfig:
         """Everything checked. Raises LivingstoneError."""
@@ -164,7 +170,8 @@ class _Reading:
                 hint = did_you_mean(key, _SECTIONS) or _belongs(key) or ": expected [tournament] and [[bot]]"
                 raise LivingstoneError(f"{self._text.where('', key=key)}: not known here{hint}")
         found = self._section("tournament", 1, self._data.get("tournament"), _TOURNAMENT, "players")
-        found["edition"] = self._edition(found.get("edition", DEFAULT), found.pop("rules", ()))
+        name, rules = found.get("edition", DEFAULT), found.pop("rules", ())
+        found["edition"] = self._known or self._edition(name, rules)
         config = TournamentConfig(bots=self._bots(), **found)
         self._check_format(config)
         self._check_bots(config)

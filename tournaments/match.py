@@ -70,6 +70,8 @@ class GameResult:
     """Turns that each ended itself."""
     slowest: tuple[float, ...]
     """Seconds of the slowest of those."""
+    start: int = 0
+    """Seat of the first start player (R1)."""
 
     @property
     def is_degraded(self) -> bool:
@@ -156,6 +158,7 @@ class Match:
 
     def _play(self, chairs: list[_Chair]) -> GameResult:
         game = self.game
+        start = int(game.record[0].start)
         for observer in self.observers:
             observer.on_start(game)
         for seat in range(len(chairs)):
@@ -181,6 +184,7 @@ class Match:
             seconds=tuple(chair.seconds for chair in chairs),
             turns=tuple(chair.turns for chair in chairs),
             slowest=tuple(chair.slowest for chair in chairs),
+            start=start,
         )
 
     def _seat(self, chairs: list[_Chair], seat: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO, Self
 
 from livingstone.engine.constants import Phase
 from livingstone.engine.game import Game, Result
@@ -15,15 +15,20 @@ from livingstone.tournaments.match import Observer
 
 
 class Recording(Observer):
-    """Writes one game to ``path``; the notes and evaluations of bots go into the steps' ``info``.
+    """Writes one game to a file, by its path or open; the notes and evaluations of bots go into the steps' ``info``.
 
     ``times``: the milliseconds of each answer too. Without them the same games give the same bytes.
     """
 
     def __init__(
-        self, path: Path, names: Sequence[str], info: Mapping[str, object], *, times: bool = False
+        self,
+        target: Path | BinaryIO,
+        names: Sequence[str],
+        info: Mapping[str, object],
+        *,
+        times: bool = False,
     ) -> None:
-        self._path = path
+        self._target = target
         self._names = ["".join(c if c.isprintable() else "?" for c in name) for name in names]
         self._info = info
         self._times = times
@@ -31,7 +36,7 @@ class Recording(Observer):
 
     def on_start(self, game: Game) -> None:
         """The header."""
-        self._writer = RecordWriter(self._path, header_of(game, self._names, self._info))
+        self._writer = RecordWriter(self._target, header_of(game, self._names, self._info))
 
     def on_roll(self, game: Game, outcome: Outcome) -> None:
         """A step; the final dice end the game."""
@@ -71,5 +76,5 @@ class Recording(Observer):
     @property
     def _open(self) -> RecordWriter:
         if self._writer is None:
-            raise RuntimeError(f"{self._path}: the game has not begun")
+            raise RuntimeError("the game has not begun")
         return self._writer

@@ -10,7 +10,7 @@ import signal
 import traceback
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Final, Generic, TypeVar
@@ -67,7 +67,7 @@ class Workers(Generic[Task, Result]):
         self._logs = logs
         self._prepare = prepare
 
-    def run(self, tasks: Iterable[Task]) -> Iterator[Done[Task, Result] | Failed[Task]]:
+    def run(self, tasks: Iterable[Task]) -> Generator[Done[Task, Result] | Failed[Task], None, None]:
         """Results as they come. Closing the iterator stops the workers, and what they were at is lost."""
         waiting = iter(tasks)
         again: deque[tuple[Task, int]] = deque()

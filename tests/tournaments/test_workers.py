@@ -91,7 +91,7 @@ def test_closing_the_results_ends_all_workers() -> None:
         results = pool.run([0.01, 60.0, 60.0])
         next(results)
         began = time.monotonic()
-        results.close()  # type: ignore[attr-defined]
+        results.close()
         assert time.monotonic() - began < 10
     assert {process.pid for process in multiprocessing.active_children()} <= before
 

@@ -25,6 +25,8 @@ COMMANDS: Final = {
     "verify": "Check game records against the rules.",
     "simulate": "A rules service for programs in any language.",
     "match": "Games between bots, built-in players and commands.",
+    "gate": "Whether a candidate is better than a base.",
+    "tournament": "Play tournaments, resume and extend them, and rate the bots.",
     "bot": "Write, check and run bots.",
     "protocol": "The line protocol of bots, as JSON Schemas.",
     "warmup": "Compile everything once, ahead of time.",

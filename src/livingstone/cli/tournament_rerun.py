@@ -1,0 +1,45 @@
+"""``livingstone-ai tournament rerun``: one game again, for an appeal."""
+
+from pathlib import Path
+
+import click
+
+from livingstone.cli.compiling import ensure_compiled
+
+
+@click.command(name="rerun")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("game")
+def command(folder: Path, game: str) -> None:
+    """Play GAME (such as p4-c1-b007-r2) of the run in DIR again, with the same seeds.
+
+    The run stays as it is; record and lines are written beside it. Bots that think until a time is up may well
+    play otherwise.
+    """
+    from livingstone.engine.errors import LivingstoneError
+    from livingstone.tournaments.run.plan import Plan
+    from livingstone.tournaments.run.rerun import rerun
+    from livingstone.tournaments.run.roster import check_unchanged
+    from livingstone.tournaments.store import Store
+
+    ensure_compiled()
+    with Store.open(folder, readonly=True) as store:
+        for bot in Plan.read(store).bots:
+            try:
+                check_unchanged(bot)
+            except LivingstoneError as error:
+                click.echo(f"warning: {error}", err=True)
+        again = rerun(store, game)
+    if again.is_same_record:
+        click.echo(f"{game}: the same, step by step")
+    elif again.is_same_result:
+        click.echo(f"{game}: other steps, the same places and points")
+    else:
+        click.echo(f"{game}: came out otherwise")
+    for before, now in zip(again.before.seats, again.now.seats, strict=True):
+        line = f"  {before.bot.name}: place {before.place}, {before.points} VP, {before.termination}"
+        other = f"place {now.place}, {now.points} VP, {now.termination}"
+        click.echo(line if again.is_same_result else f"{line}; now {other}")
+        if now.fault:
+            click.echo(f"    {now.fault}")
+    click.echo(f"record and lines: {again.folder}")

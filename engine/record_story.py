@@ -1,6 +1,6 @@
 """A game record told step by step: a sentence and a view of the board for each, for one seat or for all."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,9 +38,9 @@ class Tale:
 
 
 class Story:
-    """A record to be told. Raises RecordError when the file is not one."""
+    """A record to be told: its file, or its lines. Raises RecordError when it is not one."""
 
-    def __init__(self, source: str | Path) -> None:
+    def __init__(self, source: str | Path | Iterable[bytes]) -> None:
         self.record = read_record(source)
         header = self.record.header
         self.names: tuple[str, ...] = tuple(header.names) or tuple(SEAT_LETTERS[: header.players])

@@ -172,6 +172,16 @@ class Store:
 
     # What is asked of it.
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All answers inside are of one moment, whatever a writer beside it commits meanwhile."""
+        with explained(self._path):
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._connection.execute("ROLLBACK")
+
     def run(self) -> StoredRun:
         """What all games have in common."""
         with explained(self._path):

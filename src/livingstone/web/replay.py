@@ -1,5 +1,6 @@
 """The replay page of a game record: the board step by step, and what each seat knew."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,8 @@ from livingstone.web.page import page
 from livingstone.web.replay_data import replay_data
 
 
-def replay_page(source: str | Path) -> str:
-    """The page as one HTML file. It holds the hidden parts of the game, whoever looks at it.
+def replay_page(source: str | Path | Iterable[bytes]) -> str:
+    """The page as one HTML file; ``source``: the record's file, or its lines. It holds the hidden parts of the game, whoever looks at it.
 
     Raises:
         RecordError: when the file is no record, or at its first step that is not legal.

@@ -15,7 +15,13 @@ def dumps(value: Any, *, newline: bool = False) -> bytes:
 
     A msgspec Struct becomes an object, its tag included; one with ``omit_defaults`` leaves out what is None.
     """
-    return orjson.dumps(value, default=_plain, option=orjson.OPT_APPEND_NEWLINE if newline else None)
+    try:
+        return orjson.dumps(value, default=_plain, option=orjson.OPT_APPEND_NEWLINE if newline else None)
+    except TypeError as error:
+        # orjson turns whatever is raised in _plain into a TypeError, a Ctrl-C at that moment included.
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise error.__cause__ from None
+        raise
 
 
 def _plain(value: Any) -> dict[str, Any]:

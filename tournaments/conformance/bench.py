@@ -92,3 +92,5 @@ class Check:
     hint: Hint
     needs: tuple[str, ...] = ("hello", "answer")
     """Keys of checks without which this one says nothing."""
+    covered: tuple[str, ...] = ()
+    """Causes that the hint itself speaks of."""

@@ -12,7 +12,7 @@ from livingstone.tournaments.conformance.bench import Bench
 from livingstone.tournaments.conformance.deviation import Deviation, Skipped
 from livingstone.tournaments.conformance.probe import Probe
 
-_EXIT_MS: Final = 1000
+_EXIT_MS: Final = 2000
 _LINGER_S: Final = 0.3
 """Children may take this long to notice that their parent is gone."""
 _IDLE_S: Final = 0.5

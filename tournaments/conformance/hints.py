@@ -1,6 +1,6 @@
 """What usually causes a failure, and the cure, by the language of the bot."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 Hint = str | Mapping[str, str]
@@ -65,7 +65,6 @@ UNICODE: Final = {
 
 CRLF: Final = "A CR before the LF is white space: strip the line's end, whichever it is."
 BLANK: Final = "An empty line is no message: read on."
-CRASH: Final = "It ended by itself: its own stderr is shown below, if it wrote any."
 START: Final = {
     "": "Try the command by hand in the bot's folder. It starts with a scrubbed environment (PATH, HOME, LANG "
     "and a private TMPDIR) and waits for the host to speak first.",
@@ -74,16 +73,28 @@ START: Final = {
     "python": "Try the command by hand in the bot's folder: do all its imports work with a scrubbed environment "
     "(no PYTHONPATH)? It must wait for the host to speak first.",
 }
-LATE: Final = "It took too long, or it waits for something: answer within the request's time.deadline_ms."
+LATE: Final = (
+    "It took too long, or it waits for something: answer within the request's time.deadline_ms, and load and "
+    "compile before ready."
+)
+LEGAL: Final = (
+    "Choose from the request's own legal list: an index (from 0) is the simplest answer. Amounts are ranges: "
+    '{"donate": [1, 7]} allows {"donate": 3}. Do not remember moves of an earlier request.'
+)
+IDS: Final = "Copy the id from the request, do not count by yourself; ids have up to 53 bits."
 
 BY_CAUSE: Final[Mapping[str, Hint]] = {
+    "late": LATE,
+    "legal": LEGAL,
+    "id": IDS,
+    "crash": "It ended by itself: its own stderr, if it wrote any, says where.",
     "flush": FLUSH,
     "start": START,
     "long": "Lines of a bot have at most 65536 bytes: keep notes and logs short.",
     "unread": "Read stdin all the time, or answer sooner: a host does not wait for a bot that does not read.",
     "fields": "See the message's table in docs/protocol.md, or `livingstone-ai protocol schema`.",
 }
-"""For causes that say more than the check's own hint."""
+"""By what is known of a failure beyond the check it failed."""
 
 
 def text_of(hint: Hint, language: str) -> str:
@@ -93,6 +104,7 @@ def text_of(hint: Hint, language: str) -> str:
     return hint.get(language) or hint[""]
 
 
-def choose(hint: Hint, cause: str | None, language: str) -> str:
-    """The check's own hint, or a better one for what is known of the cause."""
-    return text_of(BY_CAUSE.get(cause or "", hint), language)
+def choose(hint: Hint, cause: str | None, language: str, covered: Collection[str] = ()) -> str:
+    """The hint for the cause, if there is one, or the check's own; ``covered``: causes its own speaks of."""
+    better = None if cause is None or cause in covered else BY_CAUSE.get(cause)
+    return text_of(hint if better is None else better, language)

@@ -6,7 +6,7 @@ check that is about it and not all of them.
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -29,8 +29,10 @@ from livingstone.tournaments.conformance.deviation import Deviation
 from livingstone.tournaments.conformance.walk import Position, Walk
 
 GAME: Final = "g-check"
-_AFTER_EOF_MS: Final = 1500
-"""How long a bot that was late is listened to once its input is closed."""
+_GRACE_MS: Final = 700
+"""How long a bot that is late is listened to, to tell how late it was."""
+_AFTER_EOF_MS: Final = 500
+"""How long it is then listened to with its input closed: what lay in a buffer comes at once."""
 _BOT_TYPES: Final = ("hello", "error", "ready", "action", "ping", "pong", "log", "quit")
 _Message = TypeVar("_Message", messages.BotHello, messages.Ready, messages.Action, messages.Pong)
 Writer = Callable[[bytes], None]
@@ -261,18 +263,23 @@ class Probe:
         """What to say of a bot that is late; closing its input shows whether its lines lay in a buffer."""
         if self._channel.has_unsent:
             return Deviation(f"it did not read its input for {limit_ms} ms", what, "unread")
+        if self._comes(kind, _GRACE_MS):
+            after = (self._channel.read_at - self._channel.written_at) / NS_PER_MS
+            return Deviation(f"nothing within {limit_ms} ms, but after {after:.0f} ms", what, "late")
         self.process.end_input()
-        with contextlib.suppress(Deviation, HostStalled):
-            for message in self._rest():
-                if isinstance(message, kind):
-                    seen = f"nothing within {limit_ms} ms, but {what} came as soon as its input was closed"
-                    return Deviation(seen, f"{what} at once", "flush")
-        return Deviation(f"nothing within {limit_ms} ms", what, "late")
+        if self._comes(kind, _AFTER_EOF_MS):
+            seen = f"nothing within {limit_ms} ms, but {what} came as soon as its input was closed"
+            return Deviation(seen, f"{what} at once", "flush")
+        return Deviation(f"nothing within {limit_ms} ms", what)
 
-    def _rest(self) -> Iterator[messages.BotMessage]:
-        until = time.monotonic_ns() + _AFTER_EOF_MS * NS_PER_MS
-        while (message := self.next((until - time.monotonic_ns()) / NS_PER_MS)) is not None:
-            yield message
+    def _comes(self, kind: type[Any], limit_ms: int) -> bool:
+        """Whether a message of the kind still comes."""
+        until = time.monotonic_ns() + limit_ms * NS_PER_MS
+        with contextlib.suppress(Deviation, HostStalled):
+            while (message := self.next((until - time.monotonic_ns()) / NS_PER_MS)) is not None:
+                if isinstance(message, kind):
+                    return True
+        return False
 
     def _ending(self) -> str:
         fault = self.process.fault

@@ -121,7 +121,8 @@ def _judge(bench: Bench, check: Check) -> tuple[Verdict, str, str]:
         except Deviation as deviation:
             said = known_language(bench.hello.language) if bench.hello is not None else ""
             language = said or bench.subject.language
-            return Verdict.FAIL, str(deviation), hints.choose(check.hint, deviation.cause, language)
+            hint = hints.choose(check.hint, deviation.cause, language, check.covered)
+            return Verdict.FAIL, str(deviation), hint
         except Noted as noted:
             return Verdict.NOTE, str(noted), hints.text_of(check.hint, "")
         except Skipped as skipped:

@@ -15,9 +15,9 @@ _SPOKEN: Final = {
     "c": "c", "c++": "cpp", "cpp": "cpp", "cc": "cpp", "cxx": "cpp",
     "java": "java", "jar": "java", "class": "java", "kotlin": "java", "scala": "java",
     "rust": "rust", "rs": "rust", "cargo": "rust",
-    "javascript": "javascript", "node": "javascript", "nodejs": "javascript", "js": "javascript",
-    "mjs": "javascript", "cjs": "javascript", "typescript": "javascript", "ts": "javascript", "deno": "javascript",
-    "bun": "javascript",
+    "javascript": "javascript", "node": "javascript", "node.js": "javascript", "nodejs": "javascript",
+    "js": "javascript", "mjs": "javascript", "cjs": "javascript", "typescript": "javascript", "ts": "javascript",
+    "deno": "javascript", "bun": "javascript",
 }  # fmt: skip
 
 

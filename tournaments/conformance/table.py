@@ -13,10 +13,8 @@ from livingstone.tournaments.conformance import (
 )
 from livingstone.tournaments.conformance.bench import Check
 
-_LEGAL: Final = (
-    "Choose from the request's own legal list: an index (from 0) is the simplest answer. Amounts are ranges: "
-    '{"donate": [1, 7]} allows {"donate": 3}. Do not remember moves of an earlier request.'
-)
+_TRAP: Final = ("crash", "fields", "late")
+"""A bot that falls over here, or falls silent, fell into the trap that the hint is about."""
 _FOREIGN: Final = (
     'Look for your major in hello\'s "supported"; if it is missing, write {"type":"error",'
     '"code":"unsupported_version","message":"..."} and exit with 0.'
@@ -53,7 +51,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         "ids",
         "repeats the request's id",
         checks_answers.repeats_the_id,
-        "Copy the id from the request, do not count by yourself; ids have up to 53 bits.",
+        hints.IDS,
     ),
     Check(
         "once",
@@ -66,7 +64,7 @@ CHECKS: Final[tuple[Check, ...]] = (
             f"legal_{players}",
             f"answers legally among {players}",
             partial(checks_answers.answers_legally, players=players),
-            _LEGAL,
+            hints.LEGAL,
         )
         for players in range(2, 6)
     ),
@@ -75,49 +73,56 @@ CHECKS: Final[tuple[Check, ...]] = (
         "answers legally where it may pass",
         checks_answers.passes_where_it_may,
         'An edition may let a player pass ("must_take_die": false): {"pass": true} then stands beside the dice. '
-        + _LEGAL,
+        + hints.LEGAL,
+        covered=("legal",),
     ),
     Check(
         "types",
         "ignores unknown messages",
         checks_lines.ignores_unknown_types,
         "Ignore messages of a type you do not know, silently: later minor versions add some.",
+        covered=_TRAP,
     ),
     Check(
         "fields",
         "ignores unknown fields",
         checks_lines.ignores_unknown_fields,
         "Ignore fields you do not know, in every object: later minor versions add some.",
+        covered=_TRAP,
     ),
     Check(
         "events",
         "hears events without a word",
         checks_start.hears_events,
         "An event needs no answer, whatever its kind: roll, act, forfeit, final. Ignore what you do not know.",
+        covered=_TRAP,
     ),
-    Check("crlf", "reads lines that end with CR LF", checks_lines.reads_crlf, hints.CRLF),
-    Check("empty", "skips empty lines", checks_lines.skips_empty_lines, hints.BLANK),
-    Check("pieces", "reads lines in pieces", checks_lines.reads_pieces, hints.PIECES),
-    Check("several", "reads several lines at once", checks_lines.reads_several, hints.PIECES),
-    Check("long", "reads the longest line", checks_lines.reads_the_longest_line, hints.LONG),
-    Check("unicode", "reads any name", checks_lines.reads_unicode, hints.UNICODE),
+    Check("crlf", "reads lines that end with CR LF", checks_lines.reads_crlf, hints.CRLF, covered=_TRAP),
+    Check("empty", "skips empty lines", checks_lines.skips_empty_lines, hints.BLANK, covered=_TRAP),
+    Check("pieces", "reads lines in pieces", checks_lines.reads_pieces, hints.PIECES, covered=_TRAP),
+    Check("several", "reads several lines at once", checks_lines.reads_several, hints.PIECES, covered=_TRAP),
+    Check("long", "reads the longest line", checks_lines.reads_the_longest_line, hints.LONG, covered=_TRAP),
+    Check("unicode", "reads any name", checks_lines.reads_unicode, hints.UNICODE, covered=_TRAP),
     Check(
         "second",
         "plays a second game",
         checks_answers.plays_a_second_game,
         "After game_over comes new_game or quit: begin with a fresh state at each new_game, request ids go on.",
+        covered=(*_TRAP, "legal"),
     ),
     Check(
         "ping",
         "answers a ping at any time",
         checks_answers.answers_pings,
         'Answer {"type":"ping","id":3} with {"type":"pong","id":3} wherever it comes.',
+        covered=_TRAP,
     ),
     Check(
         "reject",
         "answers again after a reject",
         checks_answers.tries_again,
         "After reject answer once more with the same id; index 0 of the legal list is always legal.",
+        covered=_TRAP,
     ),
     Check(
         "error",

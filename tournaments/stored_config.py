@@ -3,7 +3,9 @@
 import tomllib
 from typing import Any, NamedTuple
 
+from livingstone.engine.errors import LivingstoneError
 from livingstone.tournaments.ratings.games import Score
+from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.run_heading import RunHeading
 from livingstone.tournaments.store import Store, StoredRun
 
@@ -43,7 +45,25 @@ def heading_of(store: Store, games: int) -> RunHeading:
         isolation=run.isolation,
         seed_commitment=run.seed_commitment,
         games=games,
-        scheduled=None,
+        scheduled=games_due(store),
         excluded=tuple((bot.name, bot.excluded) for bot in store.bots() if bot.excluded),
         voids=len(store.voids()),
+    )
+
+
+def games_due(store: Store) -> int | None:
+    """Games of the complete run, those that are stored included.
+
+    Blocks of a bot that was excluded are not played any more, and count where they are stored. None: the config
+    is not one that this version schedules.
+    """
+    try:
+        plan = Plan.read(store)
+    except LivingstoneError:
+        return None
+    done = store.done()
+    return sum(
+        block.players
+        for block in plan.schedule
+        if block.id in done or not any(bot in plan.excluded for bot in block.bots)
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from livingstone.tournaments.store.errors import StoreError
 from livingstone.tournaments.store.records import RecordFolder, fingerprint
+from livingstone.tournaments.store.views import read_run
 
 
 def faults(
@@ -12,6 +13,7 @@ def faults(
 ) -> Iterator[str]:
     """One line for each thing that is wrong; ``scheduled``: ids of the blocks that may be there."""
     yield from _database(connection)
+    yield from _run(connection)
     yield from _blocks(connection)
     if scheduled is not None:
         known = set(scheduled)
@@ -27,6 +29,16 @@ def _database(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"database: {line}"
     for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
         yield f"database: row {row} of table {table} refers to a row of {parent} that is not there"
+
+
+def _run(connection: sqlite3.Connection) -> Iterator[str]:
+    """The digests beside the seed and the edition are theirs."""
+    run = read_run(connection)
+    digests = connection.execute("SELECT seed_commitment, edition_digest FROM run").fetchone()
+    if digests[0] != run.seed_commitment:
+        yield f"run: the commitment {digests[0]} is not that of the master seed"
+    if digests[1] != run.edition.digest:
+        yield f"run: the edition has digest {run.edition.digest}, expected {digests[1]}"
 
 
 def _blocks(connection: sqlite3.Connection) -> Iterator[str]:

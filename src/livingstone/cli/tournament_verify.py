@@ -1,0 +1,72 @@
+"""``livingstone-ai tournament verify``: everything about a run that can be checked, checked again."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from livingstone.cli.compiling import ensure_compiled
+from livingstone.cli.match_progress import GamesBar
+from livingstone.cli.options import json_option
+
+if TYPE_CHECKING:
+    from livingstone.tournaments.verification import Verification
+
+
+@click.command()
+@click.argument("run", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--commitment", default="", metavar="HEX", help="The SHA-256 of the master seed that was published."
+)
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes (default: one for each core).")
+@json_option
+def command(run: Path, commitment: str, workers: int | None, as_json: bool) -> None:
+    """Check the run in DIR from its records alone.
+
+    The master seed is the committed one, the games are those of its schedule, every record follows the rules and
+    its seed, results and ratings are those of the records. Prints the first wrong thing of each kind; the exit
+    code is 1 if there is any.
+    """
+    from livingstone.tournaments.verification import verify_run
+
+    ensure_compiled()
+    found = verify_run(run, commitment=commitment, workers=workers or os.cpu_count() or 1, progress=GamesBar)
+    if as_json:
+        from livingstone.engine.codec import dumps
+
+        click.echo(dumps(_data(found)))
+    else:
+        click.echo("\n".join(_lines(found)))
+    if not found.is_sound:
+        raise click.exceptions.Exit(1)
+
+
+def _lines(found: "Verification") -> list[str]:
+    from livingstone.tournaments.verification import KINDS
+
+    lines = [f"{found.name}: {found.games} of {found.scheduled} scheduled games"]
+    if found.pruned:
+        lines.append(f"{found.pruned} records were deleted to save room: nothing can be said of those games")
+    for kind, promise in KINDS.items():
+        wrong = found.of_kind(kind)
+        if not wrong:
+            lines.append(f"sound  {kind}: {promise}")
+            continue
+        more = f" (and {len(wrong) - 1} more of this kind)" if len(wrong) > 1 else ""
+        lines.append(f"WRONG  {wrong[0]}{more}")
+    lines.append(f"master seed {found.master_seed}, commitment {found.seed_commitment}")
+    return lines
+
+
+def _data(found: "Verification") -> dict[str, Any]:
+    return {
+        "sound": found.is_sound,
+        "name": found.name,
+        "games": found.games,
+        "scheduled": found.scheduled,
+        "pruned": found.pruned,
+        "master_seed": found.master_seed,
+        "seed_commitment": found.seed_commitment,
+        "findings": [finding._asdict() for finding in found.findings],
+    }

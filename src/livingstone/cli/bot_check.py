@@ -1,6 +1,7 @@
 """``livingstone-ai bot check``: does a program keep to the line protocol?"""
 
 import sys
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
@@ -86,17 +87,38 @@ def _check(
         click.echo(
             f"checking {subject.entrant.name}: {' '.join(subject.entrant.argv)} (isolation {isolation})"
         )
-    outcomes = []
+    outcomes: list[Outcome] = []
+    told = 0
     for outcome in run(bench, numbers):
         outcomes.append(outcome)
-        if not as_json:
+        # Of checks that one failure makes impossible a line tells them all.
+        if not as_json and not _depends(outcome):
+            _show_dependent(outcomes[told:-1])
             _show(outcome)
+            told = len(outcomes)
+    if not as_json:
+        _show_dependent(outcomes[told:])
     if as_json:
         click.echo(dumps(report(bench, outcomes)).decode())
     else:
         click.echo(summary(outcomes))
     if any(outcome.verdict is Verdict.FAIL for outcome in outcomes):
         sys.exit(1)
+
+
+def _depends(outcome: "Outcome") -> bool:
+    """Whether a check was skipped because of another one."""
+    return outcome.verdict == "skip" and outcome.detail.startswith("needs check")
+
+
+def _show_dependent(outcomes: "list[Outcome]") -> None:
+    """One line for all checks in a row that need the same one."""
+    for detail, group in groupby(outcomes, key=lambda outcome: outcome.detail):
+        alike = list(group)
+        if len(alike) == 1:
+            _show(alike[0])
+        else:
+            click.echo(f"skip {alike[0].number:2d}-{alike[-1].number}: {detail}")
 
 
 def _show(outcome: "Outcome") -> None:

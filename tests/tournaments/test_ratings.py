@@ -231,6 +231,15 @@ def test_almost_nothing_played_is_no_error(games: list[RatedGame]) -> None:
         assert row.bot == "a" or row.low == -math.inf
 
 
+def test_a_size_of_table_with_one_deal_has_seat_effects_without_an_error() -> None:
+    games = simulate(20, 11, players=2, seats=(0.0, 0.0)) + [
+        replace(game, deal=1000) for game in simulate(1, 12, players=4)
+    ]
+    errors = {(effect.players, effect.order): effect.error for effect in rate(games).seats}
+    assert all(math.isinf(errors[4, order]) for order in range(4))
+    assert 0 < errors[2, 0] < 100
+
+
 def test_who_is_stronger_is_as_likely_as_not_for_twins_and_certain_for_the_far() -> None:
     true = {"a": 300.0, "b": 0.0, "c": 0.0}
     table = rate(simulate(200, 9, players=3, true=true, seats=(0.0, 0.0, 0.0)), anchor="b")

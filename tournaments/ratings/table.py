@@ -49,7 +49,7 @@ class SeatEffect(NamedTuple):
     """0: the start player of the first round."""
     elo: float
     error: float
-    """Standard error."""
+    """Standard error; infinite while that size of table has played fewer than two deals."""
 
 
 class RatingTable(NamedTuple):
@@ -191,15 +191,15 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _seats(games: Sequence[RatedGame], fitted: Fit, spread: Jackknife | None) -> list[SeatEffect]:
-    sizes = {len(game.bots) for game in games}
     effects = []
     for players in range(MIN_SEATS, MAX_SEATS + 1):
-        if players not in sizes:
+        deals = {game.deal for game in games if len(game.bots) == players}
+        if not deals:
             continue
         for order in range(players):
             at = fitted.bots + seat_effect(players, order)
-            variance = math.inf if spread is None else max(0.0, float(spread.covariance[at, at]))
-            effects.append(
-                SeatEffect(players, order, float(ELO * fitted.theta[at]), ELO * math.sqrt(variance))
-            )
+            error = math.inf
+            if spread is not None and len(deals) > 1:
+                error = ELO * math.sqrt(max(0.0, float(spread.covariance[at, at])))
+            effects.append(SeatEffect(players, order, float(ELO * fitted.theta[at]), error))
     return effects

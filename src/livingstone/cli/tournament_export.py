@@ -24,7 +24,7 @@ def command(run: Path, form: str | None, output: Path | None) -> None:
 
     if form is None:
         raise click.UsageError("expected --csv or --jsonl")
-    with Store.open(run, readonly=True) as store:
+    with Store.open(run, readonly=True) as store, store.snapshot():
         chunks = as_csv(store) if form == "csv" else as_jsonl(store)
         if output is None:
             for chunk in chunks:

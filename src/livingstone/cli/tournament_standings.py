@@ -22,7 +22,7 @@ def command(run: Path, choice: dict[str, Any]) -> None:
     from livingstone.tournaments.store import Store
     from livingstone.tournaments.stored_config import heading_of, stored_config
 
-    with Store.open(run, readonly=True) as store:
+    with Store.open(run, readonly=True) as store, store.snapshot():
         config = stored_config(store.run())
         games = list(games_of(store))
         heading = heading_of(store, len(games))

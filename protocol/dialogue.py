@@ -20,7 +20,7 @@ Tap = Callable[[str, bytes], None]
 MARGIN_NS: Final = MARGIN_MS * NS_PER_MS
 _LOGS_KEPT: Final = 1000
 _MOST_ASIDES: Final = 10_000
-"""Messages between two answers that answer nothing: more would keep host and logs busy for as long as time lasts."""
+"""Lines between two answers that answer nothing: more would keep host and logs busy for as long as time lasts."""
 _LAST_WORDS: Final = 200
 """Signs quoted of why a bot ended: the line of a traceback is worth reading whole."""
 _Message = TypeVar("_Message", messages.BotHello, messages.Ready, messages.Pong)
@@ -71,7 +71,7 @@ class Dialogue:
         try:
             self.channel.finish_sending(wait.deadline)
         except Late:
-            wait.what = f"{what}: it does not read its input; no answer"
+            wait.what = f"{what}: it does not read its input"
             self._late(wait)
         self._check_alive(what)
         return Wait(what, limit_ns, max(wait.started, self.channel.written_at))
@@ -99,37 +99,49 @@ class Dialogue:
         wait = Wait(what, None, 0)
         self.channel.look()
         while self.channel.has_line:
-            self._aside(self.receive(wait), what)
+            message = self._next(wait)
+            if message is not None:
+                self._aside(message, what)
 
     def receive(self, wait: Wait) -> messages.BotMessage:
         """The next message, whatever it is."""
         while True:
-            try:
-                line = self.channel.receive(wait.deadline)
-            except Late:
-                self._late(wait)
-            except LongLine:
-                self._check_alive(wait.what)
-                message = f"{wait.what}: a line of more than {self.channel.longest} bytes"
-                raise BotFault(Termination.BAD_LINE, message) from None
-            except Closed:
-                self._check_alive(wait.what)
-                raise BotFault(Termination.CRASHED, f"{wait.what}: {self._ending()}") from None
-            if self._tap is not None:
-                self._tap("<", line)
-            if is_blank(line):
-                continue
-            try:
-                return decode_bot(line)
-            except BadLine as error:
-                raise BotFault(Termination.BAD_LINE, f"{wait.what}: {error}") from None
+            message = self._next(wait)
+            if message is not None:
+                return message
+
+    def _next(self, wait: Wait) -> messages.BotMessage | None:
+        """The next line's message; None if the line is blank."""
+        try:
+            line = self.channel.receive(wait.deadline)
+        except Late:
+            self._late(wait)
+        except LongLine:
+            self._check_alive(wait.what)
+            text = f"{wait.what}: a line of more than {self.channel.longest} bytes"
+            raise BotFault(Termination.BAD_LINE, text) from None
+        except Closed:
+            self._check_alive(wait.what)
+            raise BotFault(Termination.CRASHED, f"{wait.what}: {self._ending()}") from None
+        if self._tap is not None:
+            self._tap("<", line)
+        if is_blank(line):
+            self._count_aside(wait.what)
+            return None
+        try:
+            return decode_bot(line)
+        except BadLine as error:
+            raise BotFault(Termination.BAD_LINE, f"{wait.what}: {error}") from None
+
+    def _count_aside(self, what: str) -> None:
+        self._asides += 1
+        if self._asides > _MOST_ASIDES:
+            text = f"{what}: more than {_MOST_ASIDES} lines that answer nothing"
+            raise BotFault(Termination.BAD_LINE, text)
 
     def _aside(self, message: messages.BotMessage, what: str) -> None:
         """What a bot may say at any time, though not without end; anything else is a fault."""
-        self._asides += 1
-        if self._asides > _MOST_ASIDES:
-            text = f"{what}: more than {_MOST_ASIDES} messages that answer nothing"
-            raise BotFault(Termination.BAD_LINE, text)
+        self._count_aside(what)
         match message:
             case messages.Log():
                 if len(self.logs) < _LOGS_KEPT:

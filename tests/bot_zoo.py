@@ -6,7 +6,7 @@ import secrets
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from livingstone.ai.player import Player
@@ -47,6 +47,12 @@ class Animal:
         file, _, deed = self.name.partition(" ")
         return (*PYTHON, str(ZOO / f"{file}.py"), deed)
 
+    def at(self, level: Isolation) -> "Animal":
+        """The same at a level: under bubblewrap its own first process holds the pipes that the bot closes."""
+        if level is not Isolation.BUBBLEWRAP or not self.text.endswith("put$"):
+            return self
+        return replace(self, end=Termination.TIMEOUT, text=LATE.replace("3", str(self.answers + 1), 1))
+
     @property
     def cap_ms(self) -> int:
         """Time for a turn."""
@@ -62,9 +68,9 @@ LATE = r"^request 3: no answer after \d+ ms \(limit \d+ ms\)$"
 ANIMALS = [
     Animal("speech silent", TIMEOUT, LATE),
     Animal("speech babbler", BAD_LINE, "^request 3: 'what a fine day on the Zambezi' is not JSON"),
-    Animal("speech chatterer", BAD_LINE, "^request 3: more than 10000 messages that answer nothing$"),
-    Animal("speech pinger", BAD_LINE, "^request 3: more than 10000 messages that answer nothing$"),
-    Animal("speech blank_lines", TIMEOUT, LATE),
+    Animal("speech chatterer", BAD_LINE, "^request 3: more than 10000 lines that answer nothing$"),
+    Animal("speech pinger", BAD_LINE, "^request 3: more than 10000 lines that answer nothing$"),
+    Animal("speech blank_lines", BAD_LINE, "^request 3: more than 10000 lines that answer nothing$"),
     Animal("speech drip", TIMEOUT, LATE),
     Animal("speech double_answer", DONE, answers=ALWAYS),
     Animal("speech stale_id", DONE, answers=ALWAYS),
@@ -86,6 +92,7 @@ ANIMALS = [
     Animal("speech resigns", RESIGNED, "^request 3: it quit$"),
     Animal("speech second_ready", BAD_LINE, "^before request 4: 'ready' is not due$", 3),
     Animal("speech crlf", DONE, answers=ALWAYS),
+    Animal("speech blank_line_after", DONE, answers=ALWAYS),
     Animal("speech stderr_flood", DONE, answers=ALWAYS),
     Animal("speech endless_stderr", TIMEOUT, LATE),
     Animal("speech banner", NOT_STARTED, "^hello: 'Welcome to ZooBot 3000!' is not JSON", 0),

@@ -74,6 +74,7 @@ def short_limits(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 def prove(animal: Animal, players: int, seat: int, level: Isolation, limits: dict[str, int]) -> None:
     if level.rank < animal.level.rank:
         level = animal.level
+    animal = animal.at(level)
     if animal.name == "speech mute":
         limits["hello_ms"] = CAP_MS
     if animal.name == "speech never_ready":

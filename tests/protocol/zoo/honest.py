@@ -38,9 +38,9 @@ class Bot:
 
     def hear(self, message):
         kind = message["type"]
-        if kind == "request":
-            self.requests += 1
-            kind = "answer" if self.moment == "answer" else kind
+        self.requests += kind == "request"
+        if kind in ("request", "reject") and self.moment == "answer":
+            kind = "answer"
         if kind == self.moment and (kind != "request" or self.requests == THIRD):
             self.function(self, message)
         elif kind == "hello":

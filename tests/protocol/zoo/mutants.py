@@ -32,7 +32,7 @@ def mutated(request, rng):
     line = json.dumps(answer, ensure_ascii=rng.random() < 0.5).encode(errors="surrogatepass")
     for _ in range(rng.choice([0, 0, 0, 1, 3])):
         line = _change_bytes(line, rng)
-    return line + rng.choice([b"\n", b"\n", b"\r\n", b"\n\n", b" \n"])
+    return line[:50_000] + rng.choice([b"\n", b"\n", b"\r\n", b"\n\n", b" \n"])
 
 
 def _change_a_value(answer, rng):
@@ -73,6 +73,12 @@ def _change_bytes(line, rng):
 
 if __name__ == "__main__":
     RNG = random.Random(int(sys.argv[1]))
-    bot = Bot("answer", lambda bot, request: bot.write(mutated(request, RNG)))
+
+    def answer(bot, message):
+        if message["type"] == "request":
+            bot.request = message
+        bot.write(mutated(bot.request, RNG))  # after a reject, to the same request
+
+    bot = Bot("answer", answer)
     for line in sys.stdin.buffer:
         bot.hear(json.loads(line))

@@ -133,6 +133,12 @@ def beyond_the_list(bot, request):
     bot.answer(request, len(request["legal"]))
 
 
+@deed("answer")
+def stubborn(bot, request):
+    time.sleep(0.08)
+    bot.answer(request, "fly to the moon")
+
+
 @deed("request")
 def resigns(bot, request):
     bot.say(type="quit")
@@ -147,6 +153,11 @@ def second_ready(bot, request):
 @deed("answer")
 def crlf(bot, request):
     bot.write(b'\r\n{"type":"action","id":%d,"action":0}\r\n' % request["id"])
+
+
+@deed("answer")
+def blank_line_after(bot, request):
+    bot.write(b'{"type":"action","id":%d,"action":0}\n\n' % request["id"])
 
 
 @deed("answer")

@@ -126,7 +126,7 @@ def remarks(view: View) -> list[str]:
 
 def _seat_text(effect: SeatEffect) -> str:
     error = "" if math.isinf(effect.error) else f" (error {effect.error:.0f})"
-    return f"{_ORDINALS[effect.order]} {effect.elo:+.0f}{error}"
+    return f"{_ORDINALS[effect.order]} {round(effect.elo):+d}{error}"
 
 
 def _legend(standings: Standings) -> str:

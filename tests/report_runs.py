@@ -99,7 +99,7 @@ def _play_block(store: Store, block: Block, bots: Mapping[str, str], when: str) 
         )  # fmt: skip
         for seat in seats:
             if seat.fault:
-                _leave_logs(store.folder / "logs", f"{name}-{seats.index(seat)}")
+                _leave_logs(store.folder / "logs", f"{name}-seat{seats.index(seat)}-dice")
     store.add_block(stored, games, records)
 
 

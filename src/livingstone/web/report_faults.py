@@ -13,7 +13,8 @@ LOGS: Final = "logs"
 MOST_FAULTS: Final = 500
 """That are listed one by one."""
 _LONGEST: Final = 400
-_LOG: Final = re.compile(r"(.+-r[0-9]+)-(.+)")
+_LOG: Final = re.compile(r"(.+-r[0-9]+)-(seat([0-9]+)-.*\.)?(.+)")
+"""Game, seat, and what it is."""
 
 
 class FaultRow(NamedTuple):
@@ -38,7 +39,7 @@ def fault_rows(games: Iterable[ReportGame], folder: Path) -> list[FaultRow]:
             seat,
             str(stored.termination),
             _cut(stored.fault),
-            tuple(logs.get(game.stored.id, ())),
+            (*logs[game.stored.id, ""], *logs[game.stored.id, str(seat)]),
         )
         for game in games
         if game.stored.is_degraded
@@ -47,13 +48,13 @@ def fault_rows(games: Iterable[ReportGame], folder: Path) -> list[FaultRow]:
     ]
 
 
-def _logs(folder: Path) -> dict[str, list[tuple[str, Path]]]:
-    """By game: files are called by its id, a hyphen and what they are."""
-    found: defaultdict[str, list[tuple[str, Path]]] = defaultdict(list)
+def _logs(folder: Path) -> defaultdict[tuple[str, str], list[tuple[str, Path]]]:
+    """By game and seat (empty: of no one seat): ``p4-c1-b007-r2-seat1-name.stderr``."""
+    found: defaultdict[tuple[str, str], list[tuple[str, Path]]] = defaultdict(list)
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
         name = _LOG.fullmatch(path.name)
         if name is not None and path.is_file():
-            found[name[1]].append((name[2], path))
+            found[name[1], name[3] or ""].append((name[4], path))
     return found
 
 

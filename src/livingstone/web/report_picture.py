@@ -25,7 +25,7 @@ _SETTINGS: Final[Any] = {
     "svg.hashsalt": "livingstone",  # else names of parts differ from run to run
     "svg.fonttype": "path",
     "font.family": "DejaVu Sans",
-    "font.size": 9.0,
+    "font.size": 11.0,
     "text.parse_math": False,
 }
 
@@ -75,12 +75,12 @@ def seats_picture(seats: Sequence[SeatEffect]) -> Picture:
             )
             panel.set_xticks(places)
             panel.set_xlim(0.5, size + 0.5)
-            panel.set_title(f"{size} players", color=theme.ink, fontsize=9.5)
+            panel.set_title(f"{size} players", color=theme.ink, fontsize=11.5)
             panel.set_xlabel("turn in the first round")
             _plain(panel, theme)
         panels[0].set_ylabel("Elo points")
 
-    return _picture(draw, 150 + 45 * sum(sizes), 230)
+    return _picture(draw, 160 + 52 * sum(sizes), 260)
 
 
 def trend_picture(days: Sequence[Day], bots: Sequence[str]) -> Picture:
@@ -121,7 +121,7 @@ def trend_picture(days: Sequence[Day], bots: Sequence[str]) -> Picture:
         panel.set_ylabel("rating (Elo)")
         _plain(panel, theme)
 
-    return _picture(draw, 720, 300)
+    return _picture(draw, 760, 330)
 
 
 def _apart(ends: list[tuple[float, int]], limits: tuple[float, float]) -> list[tuple[float, int]]:
@@ -130,7 +130,8 @@ def _apart(ends: list[tuple[float, int]], limits: tuple[float, float]) -> list[t
     placed: list[tuple[float, int]] = []
     for height, number in sorted(ends, key=lambda end: (end[0], -end[1])):
         placed.append((height if not placed else max(height, placed[-1][0] + gap), number))
-    return placed
+    raised = sum(height for height, _ in placed) - sum(height for height, _ in ends)
+    return [(height - raised / len(ends), number) for height, number in placed]
 
 
 def _plain(panel: "Axes", theme: Theme) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from livingstone.engine.errors import LivingstoneError
 from livingstone.tournaments.config import TournamentConfig
 from livingstone.tournaments.ratings.games import RatedGame, Score
-from livingstone.tournaments.run.plan import Plan, config_of
+from livingstone.tournaments.run.plan import config_of
 from livingstone.tournaments.run_heading import RunHeading
 from livingstone.tournaments.standings_games import GameFacts, games_of, labels, rated
 from livingstone.tournaments.store import Store, StoredBot, StoredGame, StoredRun, StoredSeat, StoredVoid
@@ -85,19 +85,17 @@ class ReportSource:
 def read_source(folder: Path) -> ReportSource:
     """Read a run, also one that is being played. Raises StoreError."""
     with Store.open(folder, readonly=True) as store, store.snapshot():
-        run, bots = store.run(), store.bots()
+        run = store.run()
         facts = tuple(games_of(store))
         names = labels(seat.bot for game in facts for seat in game.seats)
         games = tuple(map(ReportGame, store.games(), rated(facts, names)))
-        plan = _plan(run, bots)
-        scheduled = None if plan is None else len(games) + _missing(plan, store.done())
         choice = stored_config(run)
         return ReportSource(
             folder=folder,
             run=run,
-            heading=heading_of(store, len(games))._replace(scheduled=scheduled),
-            config=None if plan is None else plan.config,
-            bots=tuple(bots),
+            heading=heading_of(store, len(games)),
+            config=_config(run),
+            bots=tuple(store.bots()),
             facts=facts,
             games=games,
             voids=tuple(store.voids()),
@@ -106,17 +104,8 @@ def read_source(folder: Path) -> ReportSource:
         )
 
 
-def _plan(run: StoredRun, bots: list[StoredBot]) -> Plan | None:
+def _config(run: StoredRun) -> TournamentConfig | None:
     try:
-        return None if config_of(run).seed is None else Plan.of(run, bots)
+        return config_of(run)
     except LivingstoneError:
         return None
-
-
-def _missing(plan: Plan, done: set[str]) -> int:
-    """Games that are still to be played; those of excluded bots never will be."""
-    return sum(
-        block.players
-        for block in plan.schedule
-        if block.id not in done and not plan.excluded.keys() & set(block.bots)
-    )

@@ -170,7 +170,9 @@ def test_a_record_of_another_game_is_found(run: Path) -> None:
     (records / "p2-c1-b001-r0.jsonl.gz").write_bytes(content)
     sql(run, "UPDATE game SET sha256 = ? WHERE id = 'p2-c1-b001-r0'", fingerprint(gzip.decompress(content)))
     found = verify_run(run)
-    assert "game" in kinds(found)
+    messages = [finding.message for finding in found.of_kind("game")]
+    assert any(message.startswith("seed ") for message in messages)
+    assert "the record is one of game p2-c1-b002-r0" in messages
     assert found.of_kind("game")[0].where.endswith("p2-c1-b001-r0.jsonl.gz: line 1")
 
 

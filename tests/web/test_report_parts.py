@@ -5,10 +5,13 @@ import random
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from livingstone.tournaments.ratings.games import RatedGame
 from livingstone.tournaments.ratings.table import Row, rate
+from livingstone.web.report_balance import size_balance
 from livingstone.web.report_replays import chosen
+from livingstone.web.report_source import ReportGame
 from livingstone.web.report_tally import Tally, spread
 from livingstone.web.report_verdict import verdict
 from livingstone.web.report_whisker import WIDTH, Scale
@@ -117,3 +120,14 @@ def test_games_are_spread_over_the_whole_run() -> None:
     assert spread(numbers, 1000) == numbers  # type: ignore[arg-type, comparison-overlap]
     assert spread([], 5) == []
     assert chosen([], 5) == chosen([], "all") == []
+
+
+def test_a_seat_counts_from_the_start_player() -> None:
+    """Deals that are not shared may give a bot the first turn in both rotations."""
+    of = block(1, 2, fresh=True)
+    first, second = (of.bots[0].name, of.bots[1].name)
+    stored = [replace(one, start=start) for one, start in zip(store_games(of), (0, 1), strict=True)]
+    rated = RatedGame(0, (first, second), (1, 2), (1.0, 0.0))
+    part = size_balance(2, [ReportGame(one, rated) for one in stored])
+    assert (part.blocks, part.games, part.bots, part.pairs) == (1, 2, (2, 2), (2, 2))
+    assert (part.seats, part.uneven) == ((0, 2), 2)

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 import livingstone
 from livingstone import cli
-from livingstone.cli import bot
+from livingstone.cli import bot, tournament
 from livingstone.cli.options import EditionChoice, edition_options
 from livingstone.engine.errors import IllegalAction, PositionError
 
@@ -76,7 +76,9 @@ def test_help_comes_within_a_moment_of_a_bare_interpreter() -> None:
 
 def test_the_tables_and_the_modules_agree() -> None:
     modules = {module.name for module in pkgutil.iter_modules(cli.__path__)}
-    promised = set(cli.COMMANDS) | {f"bot_{name}" for name in bot.COMMANDS}
+    promised = set(cli.COMMANDS)
+    for group, commands in (("bot", bot.COMMANDS), ("tournament", tournament.COMMANDS)):
+        promised |= {f"{group}_{name}" for name in commands}
     assert not promised - modules, "help promises a command that is not there"
     for name in modules - promised:
         source = __import__(f"livingstone.cli.{name}", fromlist=["command"])

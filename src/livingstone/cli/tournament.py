@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "standings": "The ranking of a run, with intervals.",
     "rate": "Ratings from runs, records or exports.",
     "export": "All games of a run as CSV or JSON Lines.",
+    "report": "A run as a page, one file for any browser.",
     "verify": "Check a run from its records alone.",
 }
 """Name to short help; the module is ``livingstone.cli.tournament_<name>``."""

@@ -15,6 +15,8 @@ from livingstone.web.report_source import ReportGame
 from livingstone.web.report_tally import Tally, spread
 from livingstone.web.report_verdict import verdict
 from livingstone.web.report_whisker import WIDTH, Scale
+from store_runs import block
+from store_runs import games as store_games
 
 
 def games(

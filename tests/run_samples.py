@@ -80,12 +80,12 @@ def play(config: Path, folder: Path, workers: int = 2, watcher: Watcher | None =
 
 
 def outcome(folder: Path) -> dict[str, Any]:
-    """All that a run came to, times aside: games, hashes of their records, ratings, exclusions."""
+    """All that a run came to, times and hashes of bots aside: games, hashes of their records, ratings, exclusions."""
     with Store.open(folder, readonly=True) as store:
         games = {}
         for game in store.games():
             seats = [
-                (*seat.bot, seat.place, seat.points, seat.donation, seat.out, seat.share, seat.termination,
+                (seat.bot.name, seat.place, seat.points, seat.donation, seat.out, seat.share, seat.termination,
                  seat.decisions)
                 for seat in game.seats
             ]  # fmt: skip

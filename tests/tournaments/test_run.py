@@ -66,8 +66,13 @@ def test_three_workers_and_another_order_of_completion_change_nothing(
     play(config, tmp_path / "three", workers=3)
     monkeypatch.setattr(coordinator, "Workers", ShuffledWorkers)
     play(config, tmp_path / "shuffled")
-    # The program lies in another folder, which does not make it another bot.
     assert outcome(tmp_path / "three") == outcome(tmp_path / "shuffled") == expected
+
+
+def test_a_bot_in_another_folder_is_the_same_bot(finished: Path, tmp_path: Path) -> None:
+    plan = draw_up(write_config(tmp_path, [*FAST, f"prog@{program()}"]), silent)
+    with Store.open(finished, readonly=True) as store:
+        assert [bot.key for bot in plan.bots] == [bot.key for bot in store.bots()]
 
 
 def test_another_seed_gives_other_games(finished: Path, tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from livingstone.engine.tally import SEAT_LETTERS
 from livingstone.protocol import messages
 from livingstone.protocol.process import Launch
 from livingstone.protocol.session import Reply, Session
-from livingstone.protocol.termination import BotFault
 from livingstone.tournaments.hosting import Hosting, LineLog
 
 
@@ -66,8 +65,8 @@ class Guest:
             try:
                 self._session = Session(self.launch, tap=self._log)
                 self.hello = self._session.greet()
-            except BotFault:
-                self._close()
+            except BaseException:  # an interruption too: nobody may find a session that was never greeted
+                self.leave()
                 raise
 
     def join(self, invitation: Invitation) -> None:

@@ -17,7 +17,7 @@ from livingstone.engine.game import Game, Result
 from livingstone.engine.notation import Action
 from livingstone.engine.outcome import Outcome
 from livingstone.protocol.session import Reply
-from livingstone.protocol.termination import BotFault, HostStalled, Termination
+from livingstone.protocol.termination import BotFault, Termination
 from livingstone.tournaments.entrants import Entrant, read_entrant
 from livingstone.tournaments.guest import Guest, Invitation
 from livingstone.tournaments.hosting import Hosting
@@ -198,9 +198,9 @@ class Match:
                 chair.guest.join(Invitation(self.label, game.edition, game.players, seat, seed))
         except BotFault as fault:
             self._lose(chairs, seat, fault.termination, str(fault))
-        except HostStalled:
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault
+        except Exception as error:
+            if chair.guest is not None:
+                raise  # a program's faults are BotFaults; anything else is the host's
             self._lose(chairs, seat, Termination.CRASHED, _reason(error))
 
     def _roll(self, chairs: list[_Chair]) -> None:
@@ -243,9 +243,9 @@ class Match:
         except BotFault as fault:
             self._lose(chairs, seat, fault.termination, str(fault))
             return None
-        except HostStalled:
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault
+        except Exception as error:
+            if chair.guest is not None:
+                raise  # as above
             self._lose(chairs, seat, Termination.CRASHED, _reason(error))
             return None
         if chair.termination is Termination.COMPLETED:

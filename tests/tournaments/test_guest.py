@@ -9,6 +9,7 @@ import pytest
 
 from livingstone.engine.game import Game
 from livingstone.protocol.process import Launch
+from livingstone.protocol.session import Session
 from livingstone.protocol.termination import BotFault, Termination
 from livingstone.tournaments.guest import Guest, Invitation
 from livingstone.tournaments.hosting import Hosting
@@ -121,3 +122,29 @@ def test_it_cannot_be_asked_before_it_joins(program: Path) -> None:
     player.join(Invitation("g", game.edition, 2, 0, 5))
     assert player.choose(game.observation(), game.legal()) == game.legal()[0]
     player.leave()
+
+
+def test_an_interrupted_greeting_leaves_no_session(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    guest = Guest(Launch((sys.executable, "-c", "input()"), tmp_path), Hosting(), keep=True)
+
+    def interrupted(session: Session) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "greet", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        guest.start()
+    with pytest.raises(RuntimeError, match="join comes first"):
+        guest.hear({})
+
+
+def test_a_failure_of_the_host_is_not_booked_on_the_program(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    guest = Guest(Launch((sys.executable, "-c", "input()"), tmp_path), Hosting())
+
+    def broken(session: Session) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(Session, "greet", broken)
+    with pytest.raises(OSError, match="Too many open files"):
+        play_game([guest, "random"], deal_seed=1, private_seed=1)

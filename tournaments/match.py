@@ -17,7 +17,7 @@ from livingstone.engine.game import Game, Result
 from livingstone.engine.notation import Action
 from livingstone.engine.outcome import Outcome
 from livingstone.protocol.session import Reply
-from livingstone.protocol.termination import BotFault, Termination
+from livingstone.protocol.termination import BotFault, HostStalled, Termination
 from livingstone.tournaments.entrants import Entrant, read_entrant
 from livingstone.tournaments.guest import Guest, Invitation
 from livingstone.tournaments.hosting import Hosting
@@ -199,7 +199,7 @@ class Match:
         except BotFault as fault:
             self._lose(chairs, seat, fault.termination, str(fault))
         except Exception as error:
-            if chair.guest is not None:
+            if chair.guest is not None or isinstance(error, HostStalled):
                 raise  # a program's faults are BotFaults; anything else is the host's
             self._lose(chairs, seat, Termination.CRASHED, _reason(error))
 
@@ -244,7 +244,7 @@ class Match:
             self._lose(chairs, seat, fault.termination, str(fault))
             return None
         except Exception as error:
-            if chair.guest is not None:
+            if chair.guest is not None or isinstance(error, HostStalled):
                 raise  # as above
             self._lose(chairs, seat, Termination.CRASHED, _reason(error))
             return None

@@ -85,8 +85,19 @@ def rate(
     elo = ANCHOR_ELO + ELO * contrasts @ fitted.theta
     order = sorted(range(len(pairs.bots)), key=lambda bot: (-elo[bot], pairs.bots[bot]))
     bounds = _bounds(pairs, anchor)
+    played: dict[str, list[tuple[RatedGame, int]]] = {bot: [] for bot in pairs.bots}
+    for game in games:
+        for seat, name in enumerate(game.bots):
+            played[name].append((game, seat))
     rows = tuple(
-        _row(games, pairs, bot, float(elo[bot]), _half(spread, contrasts[bot], [bot], level), bounds[bot])
+        _row(
+            played[pairs.bots[bot]],
+            pairs,
+            bot,
+            float(elo[bot]),
+            _half(spread, contrasts[bot], [bot], level),
+            bounds[bot],
+        )
         for bot in order
     )
     return RatingTable(
@@ -165,14 +176,15 @@ def _bounds(pairs: Pairs, anchor: str) -> list[Bound]:
     return found
 
 
-def _row(games: Sequence[RatedGame], pairs: Pairs, bot: int, elo: float, half: float, bound: Bound) -> Row:
-    name = pairs.bots[bot]
-    seats = [(game, seat) for game in games for seat, other in enumerate(game.bots) if other == name]
+def _row(
+    seats: Sequence[tuple[RatedGame, int]], pairs: Pairs, bot: int, elo: float, half: float, bound: Bound
+) -> Row:
+    """``seats``: the games of the bot and where it sat in them."""
     mine, theirs = pairs.one == bot, pairs.other == bot
     scores = np.concatenate([pairs.score[mine], 1 - pairs.score[theirs]])
     weights = np.concatenate([pairs.weight[mine], pairs.weight[theirs]])
     return Row(
-        bot=name,
+        bot=pairs.bots[bot],
         elo=elo,
         low=-math.inf if bound in ("below", "apart") else elo - half,
         high=math.inf if bound in ("above", "apart") else elo + half,

@@ -36,7 +36,7 @@ def _lines(status: "Status") -> list[str]:
         lines.append(f"  {name}: lost its seat: {counts}")
     lines += [f"  {name}: excluded: {reason}" for name, reason in status.excluded.items()]
     if status.voids:
-        lines.append(f"  {status.voids} blocks void, to be played again")
+        lines.append(f"  {status.voids} block{'s' * (status.voids != 1)} void, to be played again")
     lines.append(f"  isolation {status.isolation}")
     lines.append(f"  SHA-256 of the master seed: {status.seed_commitment}")
     return lines

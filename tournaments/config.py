@@ -16,6 +16,7 @@ from livingstone.engine.names import did_you_mean, quote
 from livingstone.protocol.isolation import Isolation
 from livingstone.protocol.messages import TimeControl
 from livingstone.tournaments import config_values as values
+from livingstone.tournaments.config_season import READERS, Competition, Night, Nightly, Season
 from livingstone.tournaments.config_text import ConfigText
 
 
@@ -66,11 +67,15 @@ class TournamentConfig(msgspec.Struct, frozen=True, kw_only=True):
     """Faults after which a bot is excluded; None: it stays."""
     workers: int | None = None
     """Processes; None: one for each core."""
+    season: Season = Season()
+    """For a tournament that is played night by night."""
 
     @property
     def digest(self) -> str:
         """16 hex digits of everything that changes which games are played, or how."""
         parts = {name: getattr(self, name) for name in self.__struct_fields__ if name not in _NOT_IN_GAMES}
+        if self.season.nights:
+            parts["nights"] = self.season.nights
         return hashlib.sha256(dumps({**parts, "edition": self.edition.digest})).hexdigest()[:16]
 
     def check_names(self, names: Sequence[str]) -> None:
@@ -81,7 +86,7 @@ class TournamentConfig(msgspec.Struct, frozen=True, kw_only=True):
                 raise LivingstoneError(f"{key}: {quote(wanted)} is no bot's name{hint}")
 
 
-_NOT_IN_GAMES: Final = ("name", "anchor", "workers", "require_isolation")
+_NOT_IN_GAMES: Final = ("name", "anchor", "workers", "require_isolation", "season")
 
 _TOURNAMENT: Final[Mapping[str, values.Reader]] = {
     "name": values.line(),
@@ -111,7 +116,7 @@ _BOT: Final[Mapping[str, values.Reader]] = {
     "memory_mb": values.whole(1, values.MOST_MB),
     "threads": values.whole(1, values.MOST_THREADS),
 }
-_SECTIONS: Final = ("tournament", "bot")
+_SECTIONS: Final = ("tournament", "bot", "nightly", "competition", "night")
 
 
 def draw_seed() -> str:
@@ -172,7 +177,7 @@ class _Reading:
         found = self._section("tournament", 1, self._data.get("tournament"), _TOURNAMENT, "players")
         name, rules = found.get("edition", DEFAULT), found.pop("rules", ())
         found["edition"] = self._known or self._edition(name, rules)
-        config = TournamentConfig(bots=self._bots(), **found)
+        config = TournamentConfig(bots=self._bots(), season=self._season(), **found)
         self._check_format(config)
         self._check_bots(config)
         return config
@@ -180,11 +185,12 @@ class _Reading:
     def _section(
         self, section: str, number: int, data: Any, readers: Mapping[str, values.Reader], needed: str
     ) -> dict[str, Any]:
-        """The values of one section."""
+        """The values of one section; ``needed``: a key that must be there, or empty."""
         where = self._text.where(section, number)
         if not isinstance(data, Mapping):
             what = "missing" if data is None else quote(data)
-            raise LivingstoneError(f"{where}: {what}, expected a section with {needed} = ...")
+            keys = f" with {needed} = ..." if needed else ""
+            raise LivingstoneError(f"{where}: {what}, expected a section{keys}")
         found = {}
         for key, value in data.items():
             if key not in readers:
@@ -192,8 +198,8 @@ class _Reading:
                 where = self._text.where(section, number, key).removesuffix(f" {key}")
                 raise LivingstoneError(f"{where}: no key {quote(key)}{hint}")
             found[key] = self._read(section, number, key, value, readers[key])
-        if needed not in found:
-            example = "[2, 4]" if needed == "players" else '"scripted"'
+        if needed and needed not in found:
+            example = {"players": "[2, 4]", "bots": '["random"]'}.get(needed, '"scripted"')
             raise LivingstoneError(f"{where} {needed}: missing, expected for example {needed} = {example}")
         return found
 
@@ -221,6 +227,26 @@ class _Reading:
         return tuple(
             BotEntry(**self._section("bot", number, entry, _BOT, "bot"))
             for number, entry in enumerate(data, 1)
+        )
+
+    def _season(self) -> Season:
+        nightly = self._section("nightly", 1, self._data.get("nightly", {}), READERS["nightly"], "")
+        competition = None
+        if "competition" in self._data:
+            found = self._section("competition", 1, self._data["competition"], READERS["competition"], "")
+            competition = Competition(**found)
+        nights = self._data.get("night", [])
+        if not isinstance(nights, list):
+            raise LivingstoneError(
+                f"{self._text.where('night')}: {quote(nights)}, expected sections [[night]]"
+            )
+        return Season(
+            nightly=Nightly(**nightly),
+            competition=competition,
+            nights=tuple(
+                Night(**self._section("night", number, entry, READERS["night"], "bots"))
+                for number, entry in enumerate(nights, 1)
+            ),
         )
 
     def _check_format(self, config: TournamentConfig) -> None:

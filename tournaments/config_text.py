@@ -25,7 +25,9 @@ class ConfigText:
         """
         line = self._find(section, number, key)
         place = self._source if line is None else f"{self._source}:{line}"
-        title = f"[[bot]] {number}" if section == "bot" else f"[{section}]" if section else ""
+        title = (
+            f"[[{section}]] {number}" if section in ("bot", "night") else f"[{section}]" if section else ""
+        )
         what = " ".join(word for word in (title, key) if word)
         return f"{place}: {what}" if what else place
 

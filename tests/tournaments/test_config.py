@@ -107,7 +107,7 @@ def test_every_key_is_read() -> None:
 def test_every_field_can_be_written() -> None:
     """What a config holds and what the full one above states are the same keys."""
     stated = set(re.findall(r"(?m)^(\w+) =", FULL.partition("[[bot]]")[0])) - {"rules"}
-    assert stated | {"bots"} == set(TournamentConfig.__struct_fields__)
+    assert stated | {"bots", "season"} == set(TournamentConfig.__struct_fields__)
 
 
 def test_defaults() -> None:
@@ -330,7 +330,7 @@ def test_the_template_shows_every_key_and_its_default() -> None:
     config = parse_config(uncommented(template()).replace('"round_robin"', '"gauntlet"'))
     assert config.challengers == ("my-bot",)
     shown = set(re.findall(r"(?m)^(?:# )?(\w+) = ", template()))
-    assert shown >= (set(TournamentConfig.__struct_fields__) | set(BotEntry.__struct_fields__)) - {"bots"}
+    assert shown >= (set(TournamentConfig.__struct_fields__) | set(BotEntry.__struct_fields__)) - {"bots", "season"}
     assert "rules" in shown
     for key in ("format", "deals", "score", "edition", "time", "tries", "memory_mb", "same_author_together"):
         line = re.search(rf"(?m)^# ({key} = .*?)  ", template())

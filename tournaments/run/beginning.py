@@ -114,6 +114,8 @@ def add_bot(store: Store, entry: BotEntry, folder: Path, tell: Tell) -> Plan:
         LivingstoneError: a bot there is not, one that does not start, a name that is taken, no schedule.
     """
     plan = Plan.read(store)
+    if plan.config.season.nights:
+        raise LivingstoneError(f"{store.folder}: is a season, the bots of its config join it ('nightly')")
     candidate = read_candidate(entry, folder)
     name = candidate.entrant.name
     if name in {bot.name for bot in plan.bots}:
@@ -166,6 +168,8 @@ def _take_config(store: Store) -> None:
     for number, (before, after) in enumerate(_pairs(old["bot"], new["bot"]), 1):
         if before != after:
             raise LivingstoneError(_changed(path, f"[[bot]] {number}", before.get("bot")))
+    if old.get("night") != new.get("night"):
+        raise LivingstoneError(_changed(path, "[[night]]", len(old.get("night", ()))))
     store.set_config(text, config.digest)
 
 

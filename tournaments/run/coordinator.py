@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,6 +54,8 @@ class Coordinator:
     watcher: Watcher = field(default_factory=Watcher)
     method: str = field(default_factory=default_start_method)
     """How workers are started."""
+    may_begin: Callable[[Block], bool] = field(default=lambda _: True)
+    """Asked before a block is given out; after the first no, none is, and the run ends with the running ones."""
 
     def __post_init__(self) -> None:
         done = self.store.done()
@@ -104,8 +106,12 @@ class Coordinator:
     def _tasks(self, logs: Path) -> Iterator[Task]:
         """Made when a worker is free: bots that are excluded by then need not play."""
         for block in self._pending:
-            if not self._is_skipped(block):
-                yield self.plan.task(block, logs)
+            if self._is_skipped(block):
+                continue
+            if not self.may_begin(block):
+                LOG.info("no more blocks are begun, %d games are left", self._left())
+                return
+            yield self.plan.task(block, logs)
 
     def _in_order(
         self, outcomes: Iterable[Done[Task, TaskResult] | Failed[Task]]

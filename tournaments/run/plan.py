@@ -13,10 +13,15 @@ from livingstone.tournaments.run.roster import FROM_THE_START, entrant_of, joine
 from livingstone.tournaments.run.task import Task
 from livingstone.tournaments.schedule import Schedule, extension, schedule
 from livingstone.tournaments.schedule_block import Block
+from livingstone.tournaments.schedule_nights import season_schedule
 from livingstone.tournaments.store import BotKey, Store, StoredBlock, StoredBot, StoredRun
 
 CONFIG_FILE: Final = "tournament.toml"
 """The copy of the config in a run's folder."""
+COMMITMENT_FILE: Final = "commitment.txt"
+"""The SHA-256 of a season's master seed, written before its first game."""
+SEED_FILE: Final = "seed.txt"
+"""The master seed of a season, written when it is closed."""
 
 
 def config_of(run: StoredRun) -> TournamentConfig:
@@ -25,7 +30,7 @@ def config_of(run: StoredRun) -> TournamentConfig:
 
 
 def schedule_of(config: TournamentConfig, bots: Sequence[StoredBot]) -> Schedule:
-    """All blocks of a run and its extensions.
+    """All blocks of a run and its extensions, or of all nights of a season.
 
     Those of a bot that was excluded later are among them; one that never started is in none. ``config`` has a seed.
 
@@ -33,6 +38,16 @@ def schedule_of(config: TournamentConfig, bots: Sequence[StoredBot]) -> Schedule
         LivingstoneError: too few bots for a table.
     """
     assert config.seed is not None
+    if config.season.nights:
+        return season_schedule(
+            config.season.nights,
+            config.players,
+            config.seed,
+            authors={}
+            if config.same_author_together
+            else {bot.name: bot.author for bot in bots if bot.author},
+            deals=config.deals,
+        )
     first = [bot for bot in bots if joined(bot) == FROM_THE_START]
     known = [bot.name for bot in first]
     challengers = [name for name in config.challengers if name in known]

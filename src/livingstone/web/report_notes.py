@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 from livingstone.engine.edition_values import BY_NAME, shown
 from livingstone.engine.editions import Edition
 from livingstone.protocol.clock import time_text
+from livingstone.tournaments.run.plan import SEED_FILE
 from livingstone.tournaments.store import StoredBot
 from livingstone.web.report_source import ReportSource
 
@@ -29,9 +30,11 @@ class BotNote(NamedTuple):
 
 
 def notes(source: ReportSource) -> list[tuple[str, str]]:
-    """Terms and what they are, in order. The master seed is told when nothing is left to play."""
+    """Terms and what they are, in order. The master seed is told when nothing is left to play, or the season is closed."""
     run, config, heading = source.run, source.config, source.heading
     over = heading.scheduled is not None and not heading.is_interim
+    if config is not None and config.season.nights:
+        over = (source.folder / SEED_FILE).exists()  # another night may follow: its luck must not be known
     found = [("format", run.format.replace("_", " ")), ("edition", edition_text(run.edition))]
     if config is not None:
         clock = time_text(config.time)

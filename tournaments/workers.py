@@ -90,6 +90,8 @@ class Workers(Generic[Task, Result]):
                     outcome = _outcome(worker, again)
                     if not worker.is_alive:
                         workers.remove(worker)
+                    else:  # it works on while the caller is busy with the outcome
+                        _give(worker, waiting, again)
                     if outcome is not None:
                         yield outcome
         finally:

@@ -105,7 +105,7 @@ def test_a_fault_of_the_host_has_its_own_exit_code(folder: Path, monkeypatch: py
         "0 games played, 1 block void; 2 to play\nresume with: livingstone-ai tournament resume r\n"
         in played.stdout
     )
-    assert "1 blocks void" in tournament("status", "r").stdout
+    assert "1 block void, to be played again" in tournament("status", "r").stdout
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "match": "Games between bots, built-in players and commands.",
     "gate": "Whether a candidate is better than a base.",
     "tournament": "Play tournaments, resume and extend them, and rate the bots.",
+    "nightly": "One night of a season of tournaments, for a timer to start.",
     "bot": "Write, check and run bots.",
     "protocol": "The line protocol of bots, as JSON Schemas.",
     "warmup": "Compile everything once, ahead of time.",

@@ -48,13 +48,14 @@ def heading(plan: "Plan") -> list[str]:
 
 def worker_count(plan: "Plan", playing: Playing) -> int:
     """As asked for, as the config says, or one for each core that we may use."""
+    return playing.workers or plan.config.workers or cores()
+
+
+def cores() -> int:
+    """Those that this process may use."""
     import os
 
-    if hasattr(os, "sched_getaffinity"):
-        cores = len(os.sched_getaffinity(0))
-    else:
-        cores = os.cpu_count() or 1
-    return playing.workers or plan.config.workers or cores
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def play(store: "Store", plan: "Plan", playing: Playing) -> None:
@@ -64,7 +65,7 @@ def play(store: "Store", plan: "Plan", playing: Playing) -> None:
     from livingstone.tournaments.run.coordinator import Coordinator
 
     warm_up()  # workers that are forked inherit the loaded kernels
-    with _terminated_as_interrupted(), screen(quiet=playing.quiet) as watcher:
+    with terminated_as_interrupted(), screen(quiet=playing.quiet) as watcher:
         summary = Coordinator(store, plan, worker_count(plan, playing), watcher).run()
     _finish(store.folder, plan, summary, playing)
 
@@ -90,7 +91,7 @@ def _finish(folder: Path, plan: "Plan", summary: "Summary", playing: Playing) ->
 
 
 @contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
+def terminated_as_interrupted() -> Iterator[None]:
     """SIGTERM, as from a service manager, stops a run as cleanly as Ctrl-C."""
 
     def interrupt(*_: Any) -> None:

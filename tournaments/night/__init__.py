@@ -1,0 +1,1 @@
+"""Seasons that are played night by night: one store that grows, without anybody watching."""

@@ -68,14 +68,17 @@ def choose_isolation(wanted: Isolation | None = None, required: Isolation | None
     return level
 
 
-def wrapped(argv: Sequence[str], level: Isolation, folder: Path, private: Path) -> list[str]:
+def wrapped(
+    argv: Sequence[str], level: Isolation, folder: Path, private: Path, hidden: Sequence[Path] = ()
+) -> list[str]:
     """The command that runs ``argv`` at a level, in ``folder``, with ``private`` as the only writable folder.
 
     ``private`` must lie in a folder that holds nothing but bots' private folders: they do not see each other's.
+    ``hidden``: folders that are empty for the bot, where the level allows it; all paths are absolute.
     """
     command = list(argv)
     if level is Isolation.BUBBLEWRAP:
-        command = [*_namespaces(folder, private), "--", *command]
+        command = [*_namespaces(folder, private, hidden), "--", *command]
     if level is not Isolation.NONE:
         command = [*_limiting(), *command]
     setpriv = shutil.which("setpriv")
@@ -110,11 +113,25 @@ def _limiting() -> list[str]:
     return [prlimit, f"--core={core}", f"--nofile={files}", f"--fsize={size}", "--"]
 
 
-def _namespaces(folder: Path, private: Path) -> list[str]:
+def _namespaces(folder: Path, private: Path, hidden: Sequence[Path]) -> list[str]:
     return [
         BWRAP, "--die-with-parent", "--unshare-all", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
+        *_emptied(hidden, folder),
         "--tmpfs", str(private.parent), "--bind", str(private), str(private), "--chdir", str(folder),
     ]  # fmt: skip
+
+
+def _emptied(hidden: Sequence[Path], folder: Path) -> list[str]:
+    """Lay an empty folder over each, outer ones first; the bot's own folder stays in sight."""
+    words: list[str] = []
+    for path in sorted(set(hidden)):
+        if not path.is_dir() or path == folder:  # not there: nothing to see
+            continue
+        words += ["--tmpfs", str(path)]
+        if path in folder.parents:
+            words += ["--ro-bind", str(folder), str(folder)]
+        words += ["--remount-ro", str(path)]
+    return words
 
 
 def _bubblewrap_works() -> bool:

@@ -45,6 +45,8 @@ class Launch:
     memory_mb: int | None = None
     threads: int = 1
     isolation: Isolation = Isolation.NONE
+    hidden: tuple[Path, ...] = ()
+    """Folders with what no bot may know: under bubblewrap they are empty for it."""
 
 
 class BotProcess:
@@ -66,7 +68,8 @@ class BotProcess:
         self._private = Path(tempfile.mkdtemp(dir=REAPER.folder()))
         self.is_running = True
         """Until :meth:`stop`; the program itself may have ended before."""
-        argv = wrapped(program, launch.isolation, launch.folder.resolve(), self._private)
+        hidden = [path.resolve() for path in launch.hidden]
+        argv = wrapped(program, launch.isolation, launch.folder.resolve(), self._private, hidden)
         try:
             self._process = subprocess.Popen(
                 argv,

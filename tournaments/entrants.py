@@ -51,7 +51,7 @@ class Entrant:
     def launch(self, hosting: Hosting) -> Launch:
         """How to start the program."""
         memory = hosting.memory_mb if self.memory_mb is None else self.memory_mb
-        return Launch(self.argv, self.folder, memory, self.threads, hosting.isolation)
+        return Launch(self.argv, self.folder, memory, self.threads, hosting.isolation, hosting.hidden)
 
 
 def read_entrant(text: str) -> Entrant:

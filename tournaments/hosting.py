@@ -24,6 +24,13 @@ class Hosting:
     """What a bot gets whose manifest asks for nothing."""
     log_lines: Path | None = None
     """Folder for the exact lines of every session; None: they are not kept."""
+    secret: tuple[Path, ...] = ()
+    """Folders where records of running games and the like are written: they hold seeds and all hands."""
+
+    @property
+    def hidden(self) -> tuple[Path, ...]:
+        """Folders that no bot may look into: the secret ones, and the lines of the others."""
+        return self.secret if self.log_lines is None else (*self.secret, self.log_lines)
 
 
 class LineLog:

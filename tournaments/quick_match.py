@@ -58,6 +58,8 @@ class Table:
         """Play; close the iterator to end what still runs."""
         with contextlib.ExitStack() as stack:
             hosting, keeper = self.hosting, None
+            if self.records is not None:
+                hosting = replace(hosting, secret=(*hosting.secret, self.records))
             # Lines of a lost game are worth keeping; those of a process that stays would fill the disk.
             if (
                 hosting.log_lines is None
@@ -147,11 +149,17 @@ class StartError(LivingstoneError):
 
 def try_start(entrant: Entrant, hosting: Hosting) -> Guest:
     """Start a program once, hear its hello and end it; the guest that was. Raises StartError."""
-    guest = entrant.guest(replace(hosting, log_lines=None))
-    try:
-        guest.start()
-    except BotFault as fault:
-        raise StartError(f"bot {entrant.name} does not start: {fault}", guest.stderr) from None
-    finally:
-        guest.leave()
-    return guest
+    what, stall = f"bot {entrant.name} does not start", ""
+    for _ in range(ATTEMPTS):
+        guest = entrant.guest(replace(hosting, log_lines=None))
+        try:
+            guest.start()
+        except HostStalled as stalled:
+            stall = str(stalled)
+        except BotFault as fault:
+            raise StartError(f"{what}: {fault}", guest.stderr) from None
+        else:
+            return guest
+        finally:
+            guest.leave()
+    raise StartError(f"{what}: {stall}", "")

@@ -15,10 +15,12 @@ from livingstone.engine.game import Result
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 from livingstone.engine.record import verify
+from livingstone.protocol.isolation import Isolation, best_isolation
 from livingstone.protocol.termination import HostStalled, Termination
 from livingstone.tournaments.entrants import distinct, read_entrant
 from livingstone.tournaments.evidence import Evidence, EvidenceKeeper
 from livingstone.tournaments.fixtures import Fixture, fixtures, rounded_up, table_size
+from livingstone.tournaments.guest import Guest
 from livingstone.tournaments.hosting import Hosting
 from livingstone.tournaments.match import GameResult, play_game
 from livingstone.tournaments.match_table import standing
@@ -235,6 +237,64 @@ def test_a_match_that_is_left_early_leaves_no_process(tmp_path: Path) -> None:
     assert guest._session is not None
     running.close()  # type: ignore[attr-defined]
     assert guest._session is None
+
+
+SPY = """
+import json, sys, tempfile
+from pathlib import Path
+for line in sys.stdin:
+    message = json.loads(line)
+    kind = message["type"]
+    if kind == "hello":
+        print(json.dumps({"type": "hello", "major": 1, "name": "spy"}), flush=True)
+    elif kind == "new_game":
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif kind == "request":
+        found = [path.name for folder in FOLDERS for path in Path(folder).rglob("*") if path.is_file()]
+        print(json.dumps({"type": "action", "id": message["id"], "action": 0, "note": str(found)}), flush=True)
+    elif kind == "quit":
+        break
+"""
+
+
+@pytest.mark.skipif(best_isolation() is not Isolation.BUBBLEWRAP, reason="needs bubblewrap")
+def test_no_bot_reads_the_record_or_the_lines_of_its_game(tmp_path: Path) -> None:
+    """The record of a running game holds the deal's seed, another seat's lines its hand."""
+    records, logs = tmp_path / "records", tmp_path / "logs"
+    records.mkdir()
+    (tmp_path / "spy").mkdir()
+    (tmp_path / "spy" / "spy.py").write_text(SPY.replace("FOLDERS", repr([str(records), str(logs)])))
+    for level, seen in ((Isolation.LIMITS, True), (Isolation.BUBBLEWRAP, False)):
+        hosting = Hosting(isolation=level, log_lines=logs)
+        play(str(tmp_path / "spy" / "spy.py"), "random", games=2, hosting=hosting, records=records)
+        written = (records / "g0001.jsonl").read_text()
+        assert ("g0001.jsonl" in written) is seen
+        assert (".lines" in written) is seen
+
+
+@pytest.mark.skipif(best_isolation() is not Isolation.BUBBLEWRAP, reason="needs bubblewrap")
+def test_no_bot_reads_lines_that_are_kept_for_faults(tmp_path: Path) -> None:
+    records = tmp_path / "records"
+    records.mkdir()
+    (tmp_path / "spy.py").write_text(SPY.replace("FOLDERS", repr([str(tmp_path / "temporary")])))
+    for level, seen in ((Isolation.LIMITS, True), (Isolation.BUBBLEWRAP, False)):
+        play(str(tmp_path / "spy.py"), "random", games=2, hosting=Hosting(isolation=level), records=records)
+        assert (".lines" in (records / "g0001.jsonl").read_text()) is seen
+
+
+def test_a_held_up_host_tries_a_program_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    entrant, start, stalls = read_entrant(bot(tmp_path)), Guest.start, [True] * (ATTEMPTS - 1)
+
+    def held_up(guest: Guest) -> None:
+        start(guest)
+        if stalls and stalls.pop():
+            raise HostStalled("hello: the host itself was held up")
+
+    monkeypatch.setattr(Guest, "start", held_up)
+    assert try_start(entrant, Hosting()).hello is not None
+    stalls += [True] * ATTEMPTS
+    with pytest.raises(StartError, match="bot first does not start: hello: the host itself was held up"):
+        try_start(entrant, Hosting())
 
 
 def test_a_program_is_tried_before_play(tmp_path: Path) -> None:

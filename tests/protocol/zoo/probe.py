@@ -29,6 +29,16 @@ def writes(folder):
     return True
 
 
+def reads(*files):
+    found = []
+    for file in files:
+        try:
+            found.append(Path(file).read_text())
+        except OSError:
+            found.append(None)
+    return found
+
+
 def leaves_a_file():
     private = Path(os.environ["TMPDIR"])
     return [str(private), writes(private), [entry.name for entry in private.parent.iterdir()]]

@@ -14,6 +14,7 @@ from livingstone.protocol.clock import MARGIN_MS, NS_PER_MS
 from livingstone.protocol.lines import BadLine, decode_bot, encode, is_blank
 from livingstone.protocol.process import BotProcess
 from livingstone.protocol.termination import BotFault, HostStalled, Termination
+from livingstone.protocol.version import UNSUPPORTED
 
 Tap = Callable[[str, bytes], None]
 """Sees every line: ``">"`` to the bot or ``"<"`` from it, and the bytes with their LF."""
@@ -158,9 +159,9 @@ class Dialogue:
             case messages.Quit():
                 raise BotFault(Termination.RESIGNED, f"{what}: it quit")
             case messages.Error():
-                raise BotFault(
-                    Termination.RESIGNED, f"{what}: it gave up: {quote(message.message, _LAST_WORDS)}"
-                )
+                text = f"{what}: it gave up: {quote(message.message, _LAST_WORDS)}"
+                code = UNSUPPORTED if message.code == UNSUPPORTED else ""
+                raise BotFault(Termination.RESIGNED, text, code)
             case _:
                 kind = message.__struct_config__.tag
                 raise BotFault(Termination.BAD_LINE, f"{what}: {quote(kind)} is not due")

@@ -23,7 +23,7 @@ from livingstone.engine.observation import Observation
 from livingstone.protocol import messages
 from livingstone.protocol.answers import Answer
 from livingstone.protocol.lines import BadLine, UnknownType, decode_host, encode, is_blank
-from livingstone.protocol.version import MAJOR, PROTOCOL
+from livingstone.protocol.version import MAJOR, PROTOCOL, UNSUPPORTED
 
 
 class Question:
@@ -94,7 +94,7 @@ def serve(
     stdin: BinaryIO | None = None,
     stdout: BinaryIO | None = None,
 ) -> int:
-    """Answer a host until it quits; the exit code (0, or 2 where the host speaks another protocol).
+    """Answer a host until it quits; the exit code (0; 2 for a line that is no host's).
 
     What the bot prints goes to stderr: stdout belongs to the protocol. An exception of the bot passes through.
     """
@@ -130,7 +130,7 @@ def _tell(message: messages.Error | messages.Reject) -> None:
 
 
 _DONE: Final = 0
-_FOREIGN: Final = 2
+_NO_HOST: Final = 2
 
 
 class _Server:
@@ -150,7 +150,7 @@ class _Server:
             return None  # of a newer minor version
         except BadLine as error:
             self._say(messages.Error(code="bad_line", message=str(error)))
-            return _FOREIGN
+            return _NO_HOST
         match message:
             case messages.Hello():
                 return self._greet(message)
@@ -184,8 +184,8 @@ class _Server:
             self._say(self._hello)
             return None
         spoken = f"{PROTOCOL} {MAJOR}"
-        self._say(messages.Error(code="unsupported_version", message=f"this bot speaks {spoken}"))
-        return _FOREIGN
+        self._say(messages.Error(code=UNSUPPORTED, message=f"this bot speaks {spoken}"))
+        return _DONE  # a polite refusal is no failure
 
     def _answer(self, request: messages.Request) -> None:
         answer = self._bot.choose(Question(request, self._edition))

@@ -19,7 +19,7 @@ from livingstone.protocol.dialogue import Dialogue, Tap
 from livingstone.protocol.lines import encode
 from livingstone.protocol.process import BotProcess, Launch
 from livingstone.protocol.termination import BotFault, Termination
-from livingstone.protocol.version import FEATURES, NOTE_BYTES, SUPPORTED
+from livingstone.protocol.version import FEATURES, NOTE_BYTES, SUPPORTED, UNSUPPORTED
 
 HOST: Final = messages.HostInfo(name="livingstone-ai", version=__version__)
 
@@ -65,10 +65,10 @@ class Session:
             hello = self.dialogue.expect(messages.BotHello, wait)
             if hello.major not in SUPPORTED:
                 known = ", ".join(map(str, SUPPORTED))
-                raise BotFault(Termination.NOT_STARTED, f"hello: major {hello.major}, expected {known}")
+                text = f"hello: major {hello.major}, expected {known}"
+                raise BotFault(Termination.NOT_STARTED, text, UNSUPPORTED)
         except BotFault as fault:
-            code = "unsupported_version" if fault.termination is Termination.NOT_STARTED else None
-            self._abandon(fault, code)
+            self._abandon(fault)
             raise BotFault(Termination.NOT_STARTED, str(fault)) from None
         self.hello = hello
         self.features = tuple(feature for feature in FEATURES if feature in hello.features)
@@ -174,7 +174,7 @@ class Session:
         )
         return encode(request)
 
-    def _abandon(self, fault: BotFault, code: str | None = None) -> None:
+    def _abandon(self, fault: BotFault) -> None:
         """Tell the bot why, and end it."""
-        self.dialogue.send(messages.Error(code=code or fault.termination, message=str(fault)))
+        self.dialogue.send(messages.Error(code=fault.code, message=str(fault)))
         self.close()

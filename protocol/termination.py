@@ -32,13 +32,14 @@ class Termination(StrEnum):
 class BotFault(Exception):
     """A bot failed; whoever holds its seat forfeits it.
 
-    ``termination``: the class. The text says what was measured and what the limit was; it quotes the bot's own
-    output and nothing that is hidden from its seat.
+    ``termination``: the class. ``code``: what the bot is told, the class unless more is known. The text says what
+    was measured and what the limit was; it quotes the bot's own output and nothing that is hidden from its seat.
     """
 
-    def __init__(self, termination: Termination, message: str) -> None:
+    def __init__(self, termination: Termination, message: str, code: str = "") -> None:
         super().__init__(message)
         self.termination = termination
+        self.code = code or termination.value
 
 
 class HostStalled(Exception):

@@ -9,6 +9,8 @@ MINOR: Final = 0
 """Additions only: new fields, new message types, new features."""
 SUPPORTED: Final = (1,)
 """The majors this host speaks; the last two, once there are two."""
+UNSUPPORTED: Final = "unsupported_version"
+"""Code of an ``error``, on both sides, where no major is common."""
 FEATURES: Final = ("events", "text")
 """What a bot can ask for: events between its requests; the legal list as text too."""
 

@@ -158,7 +158,11 @@ def test_greetings_that_fail() -> None:
     cases = {
         message("hello", major=2, name="late"): ("hello: major 2, expected 1", "unsupported_version"),
         message("ready"): ("hello: 'ready' is not due", "bad_line"),
-        refusal: ("hello: it gave up: 'I speak 7'", "resigned"),
+        refusal: ("hello: it gave up: 'I speak 7'", "unsupported_version"),
+        message("error", code="licence", message="none found"): (
+            "hello: it gave up: 'none found'",
+            "resigned",
+        ),
     }
     for line, (text, code) in cases.items():
         session, bot = fake_session(honest(hello=lambda _, line=line: line))  # type: ignore[misc]

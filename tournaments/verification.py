@@ -83,7 +83,7 @@ def verify_run(
         LivingstoneError: it cannot be opened, or its config is not one of this version.
     """
     with Store.open(folder, readonly=True) as store, store.snapshot():
-        plan = Plan.read(store)
+        plan = Plan.of(store.run(), store.bots())  # not the schedule that is kept: made again
         findings = [Finding("store", f"{folder}", line) for line in store.check()]
         findings += _seed_faults(plan, commitment)
         findings += _schedule_faults(store, plan)

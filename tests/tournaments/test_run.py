@@ -363,6 +363,25 @@ def test_a_drawn_seed_is_kept_with_the_run(tmp_path: Path) -> None:
     assert read_config(tmp_path / "run" / CONFIG_FILE).seed == first.run.master_seed
 
 
+def test_the_kept_schedule_is_the_one_that_is_made_and_never_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, plan = start(write_config(tmp_path, FAST, deals="fresh"), tmp_path / "run")
+    kept = tmp_path / "run" / "schedule.json"
+    with store:
+        with monkeypatch.context() as patch:
+            patch.setattr("livingstone.tournaments.run.plan.schedule_of", None)
+            assert Plan.read(store) == plan
+        for damage in (kept.read_bytes()[:-9], b"[]", b'{"key":"x","schedule":{"blocks":[],"balance":[]}}'):
+            kept.write_bytes(damage)
+            assert Plan.read(store) == plan
+        kept.unlink()
+        assert check(store, silent) == plan
+        assert kept.exists()
+        extended = add_bot(store, BotEntry(bot="scripted:steady"), tmp_path, silent)
+        assert Plan.read(store) == extended != plan
+
+
 def test_the_edition_of_a_run_does_not_need_its_file_again(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('base = "bga"\nname = "mine"\nmax_rounds = 9\n')
     config = write_config(tmp_path, FAST[:2], players=[2], edition="mine.toml")

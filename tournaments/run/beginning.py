@@ -69,6 +69,7 @@ def begin(plan: Plan, folder: Path) -> Store:
     store = Store.create(folder, plan.run, plan.bots)
     try:
         _write_config(folder, plan.run.config)
+        plan.keep(folder)
     except BaseException:
         store.close()
         raise
@@ -83,6 +84,7 @@ def check(store: Store, tell: Tell) -> Plan:
     """
     _take_config(store)
     plan = Plan.read(store)
+    plan.keep(store.folder)
     level = Isolation(plan.run.isolation)
     choose_isolation(level, plan.config.require_isolation)
     started: set[tuple[str, ...]] = set()
@@ -131,6 +133,7 @@ def add_bot(store: Store, entry: BotEntry, folder: Path, tell: Tell) -> Plan:
     store.add_bots([bot])
     store.set_config(text, config.digest)
     _write_config(store.folder, text)
+    extended.keep(store.folder)
     return extended
 
 

@@ -9,6 +9,7 @@ from livingstone.engine.errors import LivingstoneError
 from livingstone.protocol.isolation import Isolation
 from livingstone.tournaments.config import TournamentConfig, parse_config
 from livingstone.tournaments.hosting import Hosting
+from livingstone.tournaments.run.kept_schedule import keep_schedule, read_schedule, schedule_key
 from livingstone.tournaments.run.roster import FROM_THE_START, entrant_of, joined
 from livingstone.tournaments.run.task import Task
 from livingstone.tournaments.schedule import Schedule, extension, schedule
@@ -110,8 +111,14 @@ class Plan:
 
     @classmethod
     def read(cls, store: Store) -> Self:
-        """Of an open store. Raises LivingstoneError."""
-        return cls.of(store.run(), store.bots())
+        """Of an open store; a schedule that is kept beside it is not made again. Raises LivingstoneError."""
+        run, bots = store.run(), store.bots()
+        schedule = read_schedule(store.folder, schedule_key(run, bots))
+        return cls.of(run, bots) if schedule is None else cls(run, config_of(run), tuple(bots), schedule)
+
+    def keep(self, folder: Path) -> None:
+        """Keep the schedule in the run's folder, for :meth:`read`."""
+        keep_schedule(folder, schedule_key(self.run, self.bots), self.schedule)
 
     @property
     def excluded(self) -> dict[str, str]:

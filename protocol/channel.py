@@ -164,7 +164,7 @@ class Channel:
             self._in.clear()
             self._searched = 0
         # Whoever inherited the pipes may write on for ever.
-        while (self._read() or self._read_stderr()) and time.monotonic_ns() < until:
+        while any([self._read(), self._read_stderr()]) and time.monotonic_ns() < until:
             self._in.clear()
         return True
 

@@ -87,13 +87,19 @@ class BotProcess:
                 raise
             raise BotFault(Termination.NOT_STARTED, f"{launch.argv[0]}: {error.strerror}") from None
         self.pid = self._process.pid
-        REAPER.watch(self.pid, self._token)
-        if launch.isolation is not Isolation.NONE:
-            _limit(self.pid)
-            WATCHDOG.watch(self)
         self._pidfd = _open_pidfd(self.pid)
         pipes = [pipe.fileno() for pipe in self._pipes()]
         self.channel = Channel(pipes[0], pipes[1], pipes[2], self._pidfd, self._has_ended)
+        try:
+            REAPER.watch(self.pid, self._token)
+            if launch.isolation is not Isolation.NONE:
+                _limit(self.pid)
+                WATCHDOG.watch(self)
+        except (
+            BaseException
+        ):  # a host without threads or descriptors to spare, or a Ctrl-C: nobody else will end it
+            self.stop()
+            raise
 
     @property
     def stderr(self) -> HeadAndTail:

@@ -95,7 +95,8 @@ class Reaper:
             process.stdin.close()
 
     def _tell(self, line: str) -> None:
-        assert self._process is not None and self._process.stdin is not None
+        if self._process is None or self._process.stdin is None:
+            return  # a reaper could not be started: who starts a bot has been told, who ends one need not know
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.write(line.encode())
 
@@ -105,6 +106,7 @@ class Reaper:
             return
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
+            self._process = None
         if not os.path.isdir(self._folder):  # noqa: PTH112
             self._folder = tempfile.mkdtemp(prefix="livingstone-bots-")
         self._process = subprocess.Popen(

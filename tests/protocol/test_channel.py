@@ -185,6 +185,15 @@ def test_draining_ends_though_somebody_writes_on(pipes: Pipes) -> None:
         os.waitpid(writer, 0)
 
 
+def test_a_flood_on_stdout_does_not_hide_stderr(pipes: Pipes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process has ended; its child writes faster than the host reads."""
+    pipes.ended = True
+    os.write(pipes.errors, b"what went wrong\n")
+    monkeypatch.setattr(pipes.channel, "_read", lambda: True)
+    assert pipes.channel.drain(soon(20))
+    assert pipes.channel.stderr.last_line() == "what went wrong"
+
+
 def test_stderr_is_kept_at_both_ends() -> None:
     kept = HeadAndTail(10)
     for number in range(1000):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,22 @@ def test_what_the_host_lacks_is_not_the_bots_fault(monkeypatch: pytest.MonkeyPat
     with pytest.raises(OSError, match="Too many open files"):
         BotProcess(Launch(PYTHON))
     assert private_folders() == before
+
+
+@pytest.mark.parametrize("error", [RuntimeError("can't start new thread"), KeyboardInterrupt()])
+def test_what_fails_after_the_start_leaves_no_bot(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    def refuse(_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(module.WATCHDOG, "watch", refuse)
+    marked, before = Marked(Animal("speech silent", Termination.TIMEOUT)), private_folders()
+    with pytest.raises(type(error)):
+        BotProcess(replace(marked.launch, isolation=Isolation.LIMITS))
+    assert marked.left() == []
+    assert private_folders() == before
+    assert not REAPER._groups
 
 
 def test_the_environment_is_scrubbed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,6 +280,25 @@ def test_a_reaper_that_somebody_killed_is_replaced() -> None:
     for each in (session, other):
         each.close()
     assert not REAPER._groups.keys() & {session.process.pid, other.process.pid}
+
+
+def test_a_bot_is_ended_though_no_reaper_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    marked = Marked(GOOD)
+    session = Session(marked.launch)
+    session.greet()
+    assert REAPER._process is not None
+    REAPER._process.kill()
+    REAPER._process.wait()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("livingstone.protocol.reaper.subprocess.Popen", full)
+        with pytest.raises(OSError, match="Too many open files"):
+            Session(Marked(GOOD).launch)
+        session.close()
+    assert marked.left() == []
 
 
 def test_a_fork_has_a_reaper_of_its_own_and_does_not_hide_its_parents_end() -> None:

@@ -131,10 +131,16 @@ class BotProcess:
         """End it: the end of its input, then SIGTERM, then SIGKILL, to the whole group."""
         self.is_running = False
         WATCHDOG.forget(self)
-        self.end_input()
-        if not self._gone(QUIT_S):
-            self._signal(signal.SIGTERM)
-            self._gone(TERM_S)
+        try:
+            self.end_input()
+            if not self._gone(QUIT_S):
+                self._signal(signal.SIGTERM)
+                self._gone(TERM_S)
+        finally:  # a second Ctrl-C cuts the waiting short, not the end
+            self._kill()
+
+    def _kill(self) -> None:
+        """The whole group at once, and what the host has of it."""
         # The leader is not waited for before: its number must stay its own while the group is killed.
         kill_all(self.pid, self._token)
         self._gone(TERM_S)

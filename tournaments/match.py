@@ -4,6 +4,7 @@ A player's fault is data: its seat forfeits (R47), a stand-in plays on, and the 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final
@@ -16,8 +17,8 @@ from livingstone.engine.events import Event, action_event, forfeit_event, roll_e
 from livingstone.engine.game import Game, Result
 from livingstone.engine.notation import Action
 from livingstone.engine.outcome import Outcome
-from livingstone.protocol.session import Reply
 from livingstone.protocol.termination import BotFault, HostStalled, Termination
+from livingstone.tournaments.chair import Chair
 from livingstone.tournaments.entrants import Entrant, read_entrant
 from livingstone.tournaments.guest import Guest, Invitation
 from livingstone.tournaments.hosting import Hosting
@@ -80,55 +81,6 @@ class GameResult:
 
 
 @dataclass
-class _Chair:
-    """A seat's player while the game runs."""
-
-    player: Player
-    termination: Termination = Termination.COMPLETED
-    fault: str = ""
-    decisions: int = 0
-    seconds: float = 0.0
-    turns: int = 0
-    turn_seconds: float = 0.0
-    """Of the turn that runs."""
-    slowest: float = 0.0
-
-    @property
-    def guest(self) -> Guest | None:
-        """The player, if it is a program (and has not been replaced)."""
-        return self.player if isinstance(self.player, Guest) else None
-
-    @property
-    def reply(self) -> Reply | None:
-        """A program's last answer."""
-        return None if self.guest is None else self.guest.last
-
-    def spend(self, seconds: float) -> None:
-        """It answered."""
-        self.decisions += 1
-        self.seconds += seconds
-        self.turn_seconds += seconds
-
-    def end_turn(self) -> None:
-        """It ended its turn."""
-        self.turns += 1
-        self.slowest = max(self.slowest, self.turn_seconds)
-        self.turn_seconds = 0.0
-
-    def info(self) -> dict[str, object]:
-        """What a record keeps beside the action."""
-        reply = self.reply
-        if reply is None:
-            return {}
-        info: dict[str, object] = {"ms": reply.used_ns // 1_000_000}
-        if reply.note:
-            info["note"] = reply.note
-        if reply.evaluation is not None:
-            info["evaluation"] = reply.evaluation
-        return info
-
-
-@dataclass
 class Match:
     """A game in progress between players, one object a seat."""
 
@@ -148,15 +100,15 @@ class Match:
         Raises:
             HostStalled: when nobody can say whether a program was late; the game is void, it may be replayed.
         """
-        chairs = [_Chair(player) for player in self.players]
-        try:
-            return self._play(chairs)
-        finally:
+        chairs = [Chair(player) for player in self.players]
+        with (
+            ExitStack() as stack
+        ):  # every program parts, also when a Ctrl-C falls into the parting of another one
             for chair in chairs:
-                if chair.guest is not None:
-                    chair.guest.part()
+                stack.callback(chair.part)
+            return self._play(chairs)
 
-    def _play(self, chairs: list[_Chair]) -> GameResult:
+    def _play(self, chairs: list[Chair]) -> GameResult:
         game = self.game
         start = int(game.record[0].start)
         for observer in self.observers:
@@ -187,7 +139,7 @@ class Match:
             start=start,
         )
 
-    def _seat(self, chairs: list[_Chair], seat: int) -> None:
+    def _seat(self, chairs: list[Chair], seat: int) -> None:
         """Bid a player take its seat."""
         chair, seed = chairs[seat], seat_seed(self.private_seed, seat)
         try:
@@ -203,7 +155,7 @@ class Match:
                 raise  # a program's faults are BotFaults; anything else is the host's
             self._lose(chairs, seat, Termination.CRASHED, _reason(error))
 
-    def _roll(self, chairs: list[_Chair]) -> None:
+    def _roll(self, chairs: list[Chair]) -> None:
         """The dice of a round, or the final ones."""
         final = self.game.phase == Phase.FINAL_DICE
         outcome = self.game.roll()
@@ -211,7 +163,7 @@ class Match:
             observer.on_roll(self.game, outcome)
         self._tell(chairs, lambda _: roll_event(outcome, final=final))
 
-    def _turn(self, chairs: list[_Chair]) -> None:
+    def _turn(self, chairs: list[Chair]) -> None:
         """One action of the seat to move."""
         game = self.game
         seat = game.seat
@@ -227,13 +179,13 @@ class Match:
         money_open = game.edition.money == "open"
         self._tell(chairs, lambda viewer: action_event(viewer, seat, action, outcome, money_open=money_open))
 
-    def _tell(self, chairs: list[_Chair], event_for: Callable[[int], Event]) -> None:
+    def _tell(self, chairs: list[Chair], event_for: Callable[[int], Event]) -> None:
         """Tell the guests that listen what happened, each as its seat sees it."""
         for viewer, chair in enumerate(chairs):
             if chair.guest is not None and chair.guest.hears:
                 chair.guest.hear(event_for(viewer))
 
-    def _ask(self, chairs: list[_Chair], seat: int) -> Action | None:
+    def _ask(self, chairs: list[Chair], seat: int) -> Action | None:
         """The player's legal action, or None: the stand-in has just taken over."""
         game, chair = self.game, chairs[seat]
         observation, legal = game.observation(seat), game.legal()
@@ -265,7 +217,7 @@ class Match:
             chair.end_turn()
         return action
 
-    def _lose(self, chairs: list[_Chair], seat: int, termination: Termination, reason: str) -> None:
+    def _lose(self, chairs: list[Chair], seat: int, termination: Termination, reason: str) -> None:
         """Forfeit the seat and seat the stand-in there; a fault of the stand-in itself is the host's."""
         chair = chairs[seat]
         if chair.termination is not Termination.COMPLETED:

@@ -134,8 +134,11 @@ class _Bench:
 
     def clear(self) -> None:
         """End the programs that stay."""
-        for guest in self._staying.values():
-            guest.leave()
+        with (
+            contextlib.ExitStack() as stack
+        ):  # each of them, also when a Ctrl-C falls into the end of another one
+            for guest in self._staying.values():
+                stack.callback(guest.leave)
         self._staying.clear()
 
 

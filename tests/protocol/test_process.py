@@ -173,6 +173,25 @@ def test_the_ladder_lets_a_bot_tidy_up_after_sigterm(tmp_path: Path) -> None:
     assert (tmp_path / "tidy").exists()
 
 
+def test_an_interrupted_end_is_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second Ctrl-C, while the host waits for a bot to leave."""
+    marked = Marked(Animal("families ignores_stdin", Termination.TIMEOUT))
+    session = Session(marked.launch)
+    session.greet()
+    gone, interrupts = session.process._gone, [KeyboardInterrupt()]
+
+    def interrupted(seconds: float) -> bool:
+        if interrupts:
+            raise interrupts.pop()
+        return gone(seconds)
+
+    monkeypatch.setattr(session.process, "_gone", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        session.close()
+    assert marked.left() == []
+    assert session.process.pid not in REAPER._groups
+
+
 def test_games_side_by_side_in_threads() -> None:
     hosting = Hosting()
     results: dict[int, object] = {}
@@ -253,7 +272,7 @@ def test_an_interrupted_host_leaves_no_bot_and_no_file(number: signal.Signals) -
 def test_a_host_that_was_frozen_blames_nobody() -> None:
     """The bot answers within its 500 ms; the host sleeps through the deadline."""
     mark = Marked(GOOD).mark
-    running, word = host("ask", mark, "sleepers 250")
+    running, word = host("ask", mark, "sleepers 450")
     assert word == "asking"
     with running:
         time.sleep(0.05)

@@ -137,6 +137,20 @@ def test_an_interrupted_greeting_leaves_no_session(monkeypatch: pytest.MonkeyPat
         guest.hear({})
 
 
+def test_all_part_though_one_parting_is_interrupted(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    guests = [guest(program), guest(program)]
+
+    def interrupted() -> None:
+        guests[1].leave()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(guests[1], "part", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        play_game(guests, deal_seed=1, private_seed=2)
+    with pytest.raises(RuntimeError, match="join comes first"):
+        guests[0].hear({})
+
+
 def test_a_failure_of_the_host_is_not_booked_on_the_program(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -376,6 +376,28 @@ def test_too_few_bots_write_nothing(tmp_path: Path) -> None:
     assert (outcome.number, outcome.games) == (2, 3)
 
 
+def test_what_was_left_counts_though_tonight_has_too_few_bots(tmp_path: Path) -> None:
+    path = config(tmp_path, [*BOTS, "scripted:steady"])
+    night(path, Blocks(0))
+    config(tmp_path, [*BOTS[:1], *BOTS[1:2], f"ill@{program('never')}"], format="round_robin")
+    outcome = night(path)
+    assert outcome.games == 2 + 2
+    config(tmp_path, [BOTS[0], f"ill@{program('never')}"])
+    outcome = night(path)
+    assert outcome.error.startswith("table of 2: needs 2 different bots")
+    assert "| random |" in (tmp_path / "season" / "summary.md").read_text()
+
+
+def test_a_store_that_was_only_half_made_is_made_again(tmp_path: Path) -> None:
+    path = config(tmp_path, BOTS)
+    (tmp_path / "season").mkdir()
+    (tmp_path / "season" / "store.sqlite").touch()
+    assert night(path).games == 6
+    (tmp_path / "season" / "store.sqlite").write_bytes(b"not a database" * 100)
+    outcome = night(path)
+    assert outcome.exit_code() is ExitCode.ERROR and "is no store of this program" in outcome.error
+
+
 def test_a_drawn_seed_stays_the_seasons(tmp_path: Path) -> None:
     path = config(tmp_path, BOTS)
     path.write_text(path.read_text().replace('seed = "ice"\n', ""))

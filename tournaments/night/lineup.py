@@ -149,7 +149,7 @@ class _Unit:
         started = admit(named, self._gate.hosting, FROM_THE_START, self._gate.tell)
         if started.excluded:
             raise LivingstoneError(started.excluded)
-        if known is None and self._gate.admission is not None:
+        if known is None and self._gate.admission is not None and entrant.is_program:
             self._gate.tell(f"{name}: is examined")
             self._gate.admission.admit(named.entrant, started.digest)
         if bot_digest(entrant) != digest:

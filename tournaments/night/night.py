@@ -81,13 +81,17 @@ class SeasonNight:
                 work.run()
             except KeyboardInterrupt:
                 outcome.was_interrupted = True
+            except StoreBusy:
+                raise
+            except LivingstoneError as error:
+                outcome.error = str(error)  # what the last night left may have been played before it
             table = work.conclude()
         except StoreBusy:
             raise
         except KeyboardInterrupt:
             outcome.was_interrupted = True
         except LivingstoneError as error:
-            outcome.error = str(error)
+            outcome.error = outcome.error or str(error)
         except Exception as error:  # noqa: BLE001 - nobody watches: it must be told in the summary
             outcome.host_error = f"{type(error).__name__}: {' '.join(str(error).split())}"
             (self.folder / LOGS).mkdir(exist_ok=True)

@@ -124,9 +124,14 @@ def _namespaces(folder: Path, private: Path, hidden: Sequence[Path]) -> list[str
 def _emptied(hidden: Sequence[Path], folder: Path) -> list[str]:
     """Lay an empty folder over each, outer ones first; the bot's own folder stays in sight."""
     words: list[str] = []
+    emptied: list[Path] = []
     for path in sorted(set(hidden)):
         if not path.is_dir() or path == folder:  # not there: nothing to see
             continue
+        shown = folder in path.parents
+        if any(outer in path.parents and not (shown and outer in folder.parents) for outer in emptied):
+            continue  # gone with the outer one, where nothing can be mounted any more
+        emptied.append(path)
         words += ["--tmpfs", str(path)]
         if path in folder.parents:
             words += ["--ro-bind", str(folder), str(folder)]

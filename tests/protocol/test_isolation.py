@@ -137,15 +137,15 @@ def test_files_outside_the_private_folder(level: Isolation, tmp_path: Path) -> N
 def test_hidden_folders_are_empty_and_the_bots_own_is_not(tmp_path: Path) -> None:
     """Records of running games hold seeds and all hands; the bot may live within such a folder, or they beside it."""
     own = tmp_path / "run" / "bot"
-    places = [own, own / "records", tmp_path / "run", tmp_path / "lines"]
+    places = [own, own / "records", tmp_path / "run", tmp_path / "lines", tmp_path / "run" / "logs"]
     for place in places:
         place.mkdir(parents=True, exist_ok=True)
         (place / "file").write_text(place.name)
     files = [str(place / "file") for place in places]
-    hidden = (tmp_path / "run", own / "records", tmp_path / "lines", tmp_path / "gone")
-    assert probe("reads", *files, folder=own) == ["bot", "records", "run", "lines"]
+    hidden = (*places[1:], tmp_path / "gone")
+    assert probe("reads", *files, folder=own) == ["bot", "records", "run", "lines", "logs"]
     seen = probe("reads", *files, folder=own, isolation=BUBBLEWRAP, hidden=hidden)
-    assert seen == ["bot", None, None, None]
+    assert seen == ["bot", None, None, None, None]
     for place in places:
         assert not probe("writes", str(place), folder=own, isolation=BUBBLEWRAP, hidden=hidden)
 

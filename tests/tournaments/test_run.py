@@ -1,6 +1,7 @@
 """Running a tournament: what is played, what is stored, and what goes wrong."""
 
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 import run_samples
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.record import read_record, verify
+from livingstone.protocol.isolation import Isolation, best_isolation
 from livingstone.protocol.termination import Termination
 from livingstone.tournaments.config import BotEntry, read_config
 from livingstone.tournaments.entrants import read_entrant
@@ -115,6 +117,39 @@ def test_everyone_starts_once_in_a_block(tmp_path: Path, deals: str) -> None:
         for block in store.blocks():
             assert sorted(starters[block.id]) == sorted(bot.name for bot in block.bots)
             assert len(seeds[block.id]) == (1 if deals == "shared" else block.players)
+
+
+SPY = """
+import glob, json, sys
+for line in iter(sys.stdin.readline, ""):
+    message = json.loads(line)
+    kind = message["type"]
+    if kind == "hello":
+        print(json.dumps({"type": "hello", "major": 1, "name": "spy"}), flush=True)
+    elif kind == "new_game":
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif kind == "request":
+        seen = glob.glob(sys.argv[1] + "/**", recursive=True)
+        if len(seen) > 1:
+            sys.exit(f"saw {seen}")
+        print(json.dumps({"type": "action", "id": message["id"], "action": 0}), flush=True)
+    elif kind == "quit":
+        break
+"""
+"""A program that loses where it sees anything in a folder."""
+
+
+@pytest.mark.skipif(best_isolation() is not Isolation.BUBBLEWRAP, reason="needs bubblewrap")
+def test_programs_do_not_see_the_runs_folder_which_holds_the_master_seed(tmp_path: Path) -> None:
+    (tmp_path / "spy.py").write_text(SPY)
+    run = tmp_path / "run"
+    spy = f"spy@{sys.executable} spy.py {run}"
+    config = write_config(tmp_path, ["random", spy], players=[2], isolation="bubblewrap")
+    summary = play(config, run, workers=1)
+    assert (summary.games, summary.faults) == (2, 0)
+    with Store.open(run, readonly=True) as store:
+        again = rerun(store, "p2-c1-b001-r0")
+    assert again.is_same_record, again.now.seats
 
 
 def test_bots_cannot_tell_which_games_share_a_deal(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -147,7 +147,7 @@ class _Work:
 
     def _lineup(self, config: SeasonConfig, level: Isolation) -> Lineup:
         settings = config.config
-        hosting = hosting_of(settings, level)
+        hosting = replace(hosting_of(settings, level), secret=(self.night.folder,))
         competition = settings.season.competition
         stored = [] if self.store is None else self.store.bots()
         if competition is None:

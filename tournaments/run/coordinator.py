@@ -111,7 +111,7 @@ class Coordinator:
             if not self.may_begin(block):
                 LOG.info("no more blocks are begun, %d games are left", self._left())
                 return
-            yield self.plan.task(block, logs)
+            yield self.plan.task(block, logs, (self.store.folder,))
 
     def _in_order(
         self, outcomes: Iterable[Done[Task, TaskResult] | Failed[Task]]

@@ -1,7 +1,7 @@
 """What a run has to play: its schedule, a pure function of what the store keeps, and its blocks as tasks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
@@ -141,15 +141,19 @@ class Plan:
             deals=tuple(str(deal) for deal in block.deals),
         )
 
-    def task(self, block: Block, logs: Path | None = None) -> Task:
-        """A block with everything that a worker needs. ``logs``: folder for the logs of lost seats."""
+    def task(self, block: Block, logs: Path | None = None, secret: tuple[Path, ...] = ()) -> Task:
+        """A block with everything that a worker needs.
+
+        ``logs``: folder for the logs of lost seats. ``secret``: folders that no program may look into, above all the
+        run's own, which holds the master seed.
+        """
         stored = self.stored(block)
         found = {bot.key: entrant_of(bot) for bot in self.bots}
         return Task(
             block=stored,
             entrants=tuple(found[key] for key in stored.bots),
             edition=self.run.edition,
-            hosting=self.hosting,
+            hosting=replace(self.hosting, secret=secret),
             master_seed=self.run.master_seed,
             logs=logs,
         )

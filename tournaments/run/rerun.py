@@ -53,7 +53,7 @@ def rerun(store: Store, game: str) -> Rerun:
     if before is None:
         raise LivingstoneError(f"game {quote(game)}: has not been played yet")
     folder = _new_folder(store.folder / FOLDER, game)
-    task = replace(task, hosting=replace(task.hosting, log_lines=folder))
+    task = replace(task, hosting=replace(task.hosting, log_lines=folder, secret=(store.folder,)))
     now, record = play_rotation(task, rotation)
     (folder / f"{game}.jsonl").write_bytes(record)
     return Rerun(before, now, bool(before.record) and store.read_record(game) == record, folder)

@@ -126,7 +126,10 @@ def command(
         sizes=_sizes(players),
         edition=edition.load(),
         hosting=Hosting(
-            time=parse_time(clock), score="win" if score == "win" else "placement", isolation=level
+            time=parse_time(clock),
+            score="win" if score == "win" else "placement",
+            isolation=level,
+            secret=() if store is None else (store,),
         ),
         test=Hypotheses(elo0, elo1, alpha, beta),
         seed=seed,

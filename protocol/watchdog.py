@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from typing import Final, Protocol
 
 from livingstone.protocol.termination import BotFault, Termination
@@ -33,7 +34,6 @@ class Watchdog:
         self._lock = threading.Lock()
         self._watched: dict[int, tuple[Watched, _IdleMeter]] = {}
         self._thread: threading.Thread | None = None
-        self._wake = threading.Event()
 
     def watch(self, bot: Watched) -> None:
         """From now on."""
@@ -54,7 +54,7 @@ class Watchdog:
 
     def _run(self) -> None:
         while True:
-            self._wake.wait(TICK_S)
+            time.sleep(TICK_S)
             with self._lock:
                 if not self._watched:
                     self._thread = None

@@ -1,14 +1,13 @@
 """The bot under test: how it is started, and what language it is written in."""
 
 import shlex
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from livingstone.protocol.manifest import FILE_NAME, Manifest, read_manifest
-from livingstone.tournaments.entrants import Entrant, read_entrant
+from livingstone.tournaments.entrants import Entrant, program_of, read_entrant
 
 _SPOKEN: Final = {
     "python": "python", "python3": "python", "pypy": "python", "pypy3": "python", "py": "python",
@@ -45,9 +44,7 @@ def read_subject(words: Sequence[str]) -> Subject:
     text = words[0] if len(words) == 1 else shlex.join(words)
     entrant = read_entrant(text)
     if not entrant.is_program:
-        # A built-in player is checked as the program that plays it over pipes.
-        argv = (sys.executable, "-m", "livingstone", "bot", "run", entrant.spec)
-        return Subject(replace(entrant, argv=argv, folder=Path.cwd()), "python")
+        return Subject(program_of(entrant), "python")
     path = Path(text)
     if (path / FILE_NAME).is_file() or path.suffix == ".json":
         manifest = read_manifest(path)

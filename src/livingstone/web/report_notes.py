@@ -30,7 +30,7 @@ class BotNote(NamedTuple):
 
 
 def notes(source: ReportSource) -> list[tuple[str, str]]:
-    """Terms and what they are, in order. The master seed is told when nothing is left to play, or the season is closed."""
+    """Terms and what they are, in order. The master seed is told when nothing is left to play or begun anew."""
     run, config, heading = source.run, source.config, source.heading
     over = heading.scheduled is not None and not heading.is_interim
     if config is not None and config.season.nights:

@@ -223,6 +223,24 @@ def test_a_perfect_record_is_unbounded_and_never_infinite() -> None:
     assert {row.bot for row in apart.rows if row.bound == "apart"} == {"x", "y"}
 
 
+@pytest.mark.parametrize("deals", [2, 3, 10])
+def test_a_few_deals_that_came_out_alike_are_no_certainty(deals: int) -> None:
+    """Their jackknife has no spread at all."""
+    won = [
+        RatedGame(deal, order, (1, 2) if order[0] == "a" else (2, 1), (1.0, 0.0))
+        for deal in range(deals)
+        for order in permutations("ab")
+    ]
+    first, last = rate(won, anchor="b").rows
+    assert (first.bot, first.bound, last.elo) == ("a", "above", 1000)
+    assert first.low < first.elo - 1000 / deals
+    even = [replace(game, places=(1, 2), shares=(1.0, 0.0)) for game in won]  # who moves first wins
+    table = rate(even, anchor="b")
+    assert [row.elo for row in table.rows] == pytest.approx([1000, 1000])
+    assert max(row.high - row.low for row in table.rows) > 500 / deals
+    assert table.superiority[0][1] == pytest.approx(0.5, abs=0.01)
+
+
 @pytest.mark.parametrize("games", [[], [RatedGame(1, ("a", "b"), (1, 1), (0.0, 0.0), (True, True))]])
 def test_almost_nothing_played_is_no_error(games: list[RatedGame]) -> None:
     table = rate(games, anchor="a")

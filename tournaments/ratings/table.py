@@ -8,7 +8,7 @@ import numpy as np
 
 from livingstone.engine.constants import MAX_SEATS, MIN_SEATS
 from livingstone.tournaments.ratings.games import Pairs, RatedGame, Score, pairs_of, seat_effect
-from livingstone.tournaments.ratings.jackknife import Jackknife, jackknife
+from livingstone.tournaments.ratings.jackknife import Jackknife, error_of, jackknife
 from livingstone.tournaments.ratings.model import ELO, Fit, fit
 from livingstone.tournaments.student import t_below, t_quantile
 
@@ -132,8 +132,7 @@ def _half(spread: Jackknife | None, contrast: np.ndarray, bots: list[int], level
     freedom = _freedom(spread, bots)
     if freedom < 1:
         return math.inf
-    error = math.sqrt(max(0.0, float(contrast @ spread.covariance @ contrast)))
-    return t_quantile(0.5 + level / 2, freedom) * error * ELO
+    return t_quantile(0.5 + level / 2, freedom) * error_of(spread, contrast, bots) * ELO
 
 
 def _freedom(spread: Jackknife, bots: list[int]) -> int:
@@ -146,14 +145,11 @@ def _superiority(fitted: Fit, spread: Jackknife | None, pairs: Pairs, one: int, 
         return 0.5
     contrast = np.zeros(len(fitted.theta))
     contrast[one], contrast[other] = 1, -1
-    error = math.sqrt(max(0.0, float(contrast @ spread.covariance @ contrast)))
     difference = float(contrast @ fitted.theta)
     freedom = _freedom(spread, [one, other])
     if freedom < 1 or difference == 0:
         return 0.5
-    if error == 0:
-        return 1.0 if difference > 0 else 0.0
-    below = min(1.0, t_below(abs(difference) / error, freedom))
+    below = min(1.0, t_below(abs(difference) / error_of(spread, contrast, [one, other]), freedom))
     return below if difference > 0 else 1 - below
 
 

@@ -135,8 +135,8 @@ def check_unchanged(bot: StoredBot) -> None:
         return
     if bot_digest(entrant_of(bot)) != bot.digest:
         raise LivingstoneError(
-            f"bot {quote(bot.name)}: has changed since it joined, bring the old one back, or let the new one join "
-            "under another name ('tournament extend')"
+            f"bot {quote(bot.name)}: has changed since it joined, bring the old one back; the new one can join from "
+            "a folder of its own under another name ('tournament extend')"
         )
 
 

@@ -430,6 +430,11 @@ def test_a_disk_that_is_full_loses_nothing(folder: Path) -> None:
         assert store.check() == store.orphans() == []
 
 
+def test_a_reader_that_goes_away_is_no_fault_of_the_store(folder: Path) -> None:
+    with Store.open(folder, readonly=True) as store, pytest.raises(BrokenPipeError), store.snapshot():
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_record_that_does_not_fit_stores_nothing(folder: Path) -> None:
     block = store_runs.block(50)

@@ -50,6 +50,8 @@ def explained(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF  # the rest is a detail
         raise StoreError(f"{path}: {_SQLITE.get(code, error)}") from error
+    except BrokenPipeError:
+        raise  # of a reader of what is printed: no store is a pipe
     except OSError as error:
         reason = _SYSTEM.get(error.errno or 0) or (error.strerror or str(error)).lower()
         raise StoreError(f"{error.filename or path}: {reason}") from error

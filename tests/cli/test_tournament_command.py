@@ -36,9 +36,16 @@ def test_a_newcomers_first_tournament(folder: Path) -> None:
     lines = dry.stdout.splitlines()
     assert lines[0] == "my tournament: 4 bots, 16 games"
     assert lines[1] == "  2 players: 6 blocks (12 games), each bot in 3, each pair in 1"
-    assert re.fullmatch(r"  SHA-256 of the master seed: [0-9a-f]{64}", lines[4])
+    assert lines[4] == "  the master seed is drawn when the run begins"
     assert re.fullmatch(r"  about \d+ s with \d+ workers?, from \d+ games? tried", lines[5])
     assert sorted(path.name for path in folder.iterdir()) == ["tournament.toml"]
+    config = Path("tournament.toml").read_text(encoding="utf-8")
+    Path("seeded.toml").write_text(
+        config.replace("# seed = 5", "seed = 5") + "[competition]\n", encoding="utf-8"
+    )
+    dry = tournament("run", "seeded.toml", "--dry-run")
+    assert re.fullmatch(r"  SHA-256 of the master seed: [0-9a-f]{64}", dry.stdout.splitlines()[4])
+    assert dry.stderr.startswith("[competition] is for 'livingstone-ai nightly'")
 
     played = tournament("run", "tournament.toml", "--workers", "2")
     assert played.exit_code == 0, played.output

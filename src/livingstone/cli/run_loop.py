@@ -34,15 +34,18 @@ def exit_codes() -> Iterator[None]:
         raise click.exceptions.Exit(BUSY) from None
 
 
-def heading(plan: "Plan") -> list[str]:
-    """Size, balance, isolation and the commitment."""
+def heading(plan: "Plan", *, seed_is_kept: bool = True) -> list[str]:
+    """Size, balance, isolation and the commitment, unless the seed will be another one when it is played."""
     playing = [bot for bot in plan.bots if not bot.excluded]
     lines = [f"{plan.run.name}: {len(playing)} bots, {plan.schedule.games} games"]
     lines += [f"  {balance}" for balance in plan.schedule.balance]
     lines.append(
         f"  edition {plan.run.edition.name} ({plan.run.edition.digest}), isolation {plan.run.isolation}"
     )
-    lines.append(f"  SHA-256 of the master seed: {plan.run.seed_commitment}")
+    if seed_is_kept:
+        lines.append(f"  SHA-256 of the master seed: {plan.run.seed_commitment}")
+    else:
+        lines.append("  the master seed is drawn when the run begins")
     return lines
 
 

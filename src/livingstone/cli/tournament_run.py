@@ -32,6 +32,7 @@ def command(config: Path, into: Path | None, dry_run: bool, playing: Playing) ->
     """
     from livingstone.cli.run_loop import exit_codes, heading, play, tell, worker_count
     from livingstone.engine.errors import LivingstoneError
+    from livingstone.tournaments.config import read_config
     from livingstone.tournaments.run.beginning import begin, draw_up
     from livingstone.tournaments.run.estimate import estimate
     from livingstone.tournaments.store.store import FILE
@@ -40,9 +41,12 @@ def command(config: Path, into: Path | None, dry_run: bool, playing: Playing) ->
     if not dry_run and (folder / FILE).exists():
         raise LivingstoneError(f"{folder}: there is a run in it already, resume or extend it, or give --into")
     ensure_compiled()
+    has_seed = read_config(config).seed is not None
     plan = draw_up(config, tell(playing))
+    if plan.config.season.competition is not None:
+        tell(playing)("[competition] is for 'livingstone-ai nightly': here every bot plays, none is examined")
     if not playing.quiet or dry_run:
-        click.echo("\n".join(heading(plan)))
+        click.echo("\n".join(heading(plan, seed_is_kept=has_seed or not dry_run)))
         tried = estimate(plan, worker_count(plan, playing), _TRIED_S if dry_run else _TRIED_BEFORE_RUN_S)
         if tried is not None:
             click.echo(f"  {tried}")

@@ -56,7 +56,7 @@ def kit(folder: Path, name: str = "kit", **manifest: Any) -> Path:
 
 
 def config(folder: Path, bots: list[str], more: str = COMPETITION, **keys: Any) -> Path:
-    path = write_config(folder, bots, **({"players": [2]} | keys))
+    path = write_config(folder, bots, **({"players": [2], "seed": "nobody guesses this"} | keys))
     path.write_text(path.read_text() + more)
     return path
 
@@ -216,6 +216,14 @@ def test_the_rules_of_a_competition_stay(tmp_path: Path) -> None:
     night(path)
     config(tmp_path, ["random", "scripted"], "")
     assert "[competition] has changed since the season began" in night(path).error
+
+
+def test_a_seed_that_can_be_guessed_is_refused(tmp_path: Path) -> None:
+    """A program is told a number that was derived from it, and knows how."""
+    outcome = night(config(tmp_path, ["random", "scripted"], seed="5"))
+    assert "[tournament] seed: '5' could be found by trying, expected none in a competition" in outcome.error
+    assert not (tmp_path / "season" / "store.sqlite").exists()
+    assert night(config(tmp_path, ["random", "scripted"], "", seed="5")).games == 2
 
 
 def test_programs_are_told_no_names(tmp_path: Path, quick: list[str]) -> None:

@@ -32,6 +32,8 @@ _FIXED: Final = (
     "same_author_together",
 )
 """Keys of ``[tournament]`` that make the games of a season comparable."""
+_LEAST_SECRET: Final = 16
+"""Characters of a competition's seed; a drawn one has 32."""
 
 
 def season_folder(path: Path, config: TournamentConfig) -> Path:
@@ -97,6 +99,8 @@ class SeasonConfig:
             raise LivingstoneError(f"{path}: [[night]] is written by the program, expected no such section")
         if run is not None:
             self._check_unchanged(run)
+        elif self.config.season.competition is not None:
+            self._check_secret()
         if self.config.seed is None:
             seed = draw_seed() if run is None else run.master_seed
             self.config = msgspec.structs.replace(self.config, seed=seed)
@@ -140,6 +144,15 @@ class SeasonConfig:
             raise LivingstoneError(self._changed("[tournament] isolation", run.isolation))
         if now.season.competition != before.season.competition:
             raise LivingstoneError(self._changed("[competition]", None))
+
+    def _check_secret(self) -> None:
+        """That nobody finds the seed by trying: each program has a number that was derived from it (its own seed)."""
+        seed = self.config.seed
+        if seed is not None and len(seed) < _LEAST_SECRET:
+            raise LivingstoneError(
+                f"{self.path}: [tournament] seed: {quote(seed)} could be found by trying, expected none in a "
+                f"competition (it is drawn), or a secret of at least {_LEAST_SECRET} characters"
+            )
 
     def _changed(self, key: str, was: Any) -> str:
         told = "" if was is None else f" (it was {quote(was)})"

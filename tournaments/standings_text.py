@@ -136,6 +136,9 @@ def _legend(standings: Standings) -> str:
     zero = f"{anchor} is 1000" if anchor else "the mean is 1000"
     if len(anchors) > 1:
         zero += ", and the mean where it did not play"
+    means = [view.ratings for view in standings.views if not view.ratings.anchor]
+    if any(len(ratings.base) < len(ratings.rows) for ratings in means):
+        zero += " (of those that are not unbounded)"
     return f"Elo {what} with 95 % intervals, {zero}; LOS: likelihood of being stronger than the next"
 
 

@@ -223,6 +223,26 @@ def test_a_perfect_record_is_unbounded_and_never_infinite() -> None:
     assert {row.bot for row in apart.rows if row.bound == "apart"} == {"x", "y"}
 
 
+def test_a_bot_that_never_scores_takes_no_bound_from_the_others() -> None:
+    games = simulate(30, 13)
+    games += [RatedGame(1000 + deal, order, (1, 2) if order[1] == "z" else (2, 1), (1.0, 0.0))
+              for deal in range(30) for order in permutations((games[0].bots[0], "z"))]  # fmt: skip
+    table = rate(games)
+    rows = {row.bot: row for row in table.rows}
+    lost = rows.pop("z")
+    assert (
+        lost.bound == "below" and lost.low == -math.inf and lost.high < min(row.elo for row in rows.values())
+    )
+    assert all(row.bound == "" and math.isfinite(row.high - row.low) for row in rows.values())
+    assert set(table.base) == set(rows)
+    assert math.fsum(row.elo for row in rows.values()) / len(rows) == pytest.approx(1000)
+
+
+def test_where_one_always_wins_nobody_has_two_bounds() -> None:
+    games = [RatedGame(deal, ("a", "b"), (1, 2), (1.0, 0.0)) for deal in range(5)]
+    assert [(row.bot, row.bound) for row in rate(games).rows] == [("a", "above"), ("b", "below")]
+
+
 @pytest.mark.parametrize("deals", [2, 3, 10])
 def test_a_few_deals_that_came_out_alike_are_no_certainty(deals: int) -> None:
     """Their jackknife has no spread at all."""

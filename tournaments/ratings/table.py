@@ -56,7 +56,7 @@ class RatingTable(NamedTuple):
     """Best first."""
 
     anchor: str
-    """Its rating is 1000 by definition; empty: the mean of all is."""
+    """Its rating is 1000 by definition; empty: the mean of :attr:`base` is."""
     rows: tuple[Row, ...]
     superiority: tuple[tuple[float, ...], ...]
     """Likelihood that the bot of a row is stronger than that of a column, in the order of ``rows``."""
@@ -64,6 +64,8 @@ class RatingTable(NamedTuple):
     """Of the sizes of table that were played."""
     games: int
     deals: int
+    base: tuple[str, ...] = ()
+    """The bots whose mean is 1000 where there is no anchor: all, or the largest group that is tied together."""
 
 
 def rate(
@@ -81,10 +83,12 @@ def rate(
     pairs = pairs_of(games, score, exclude_degraded=exclude_degraded)
     fitted = fit(pairs)
     spread = jackknife(pairs, fitted) if pairs.deals > 1 else None
-    contrasts = _contrasts(pairs.bots, anchor, len(fitted.theta))
+    chains = _chains(pairs)
+    base = [pairs.bots.index(anchor)] if anchor in pairs.bots else _base(chains)
+    contrasts = _contrasts(len(pairs.bots), base, len(fitted.theta))
     elo = ANCHOR_ELO + ELO * contrasts @ fitted.theta
     order = sorted(range(len(pairs.bots)), key=lambda bot: (-elo[bot], pairs.bots[bot]))
-    bounds = _bounds(pairs, anchor)
+    bounds = [_bound(chains, bot, base) for bot in range(len(pairs.bots))]
     played: dict[str, list[tuple[RatedGame, int]]] = {bot: [] for bot in pairs.bots}
     for game in games:
         for seat, name in enumerate(game.bots):
@@ -109,17 +113,14 @@ def rate(
         seats=tuple(_seats(games, fitted, spread)),
         games=len(games),
         deals=pairs.deals,
+        base=tuple(pairs.bots[bot] for bot in base),
     )
 
 
-def _contrasts(bots: tuple[str, ...], anchor: str, size: int) -> np.ndarray:
-    """By bot, the weights of the parameters in its rating: itself minus the anchor, or minus the mean."""
-    contrasts = np.zeros((len(bots), size))
-    contrasts[:, : len(bots)] = np.eye(len(bots))
-    if anchor in bots:
-        contrasts[:, bots.index(anchor)] -= 1
-    else:
-        contrasts[:, : len(bots)] -= 1 / max(1, len(bots))
+def _contrasts(bots: int, base: list[int], size: int) -> np.ndarray:
+    """By bot, the weights of the parameters in its rating: itself minus the mean of ``base``."""
+    contrasts = np.eye(bots, size)
+    contrasts[:, base] -= 1 / max(1, len(base))
     return contrasts
 
 
@@ -153,23 +154,36 @@ def _superiority(fitted: Fit, spread: Jackknife | None, pairs: Pairs, one: int, 
     return below if difference > 0 else 1 - below
 
 
-def _bounds(pairs: Pairs, anchor: str) -> list[Bound]:
-    """Ford's condition by bot: is there a chain of scores from the anchor up to it, and from it to the anchor?
-
-    Without an anchor the first bot that takes part stands for it.
-    """
+def _chains(pairs: Pairs) -> np.ndarray:
+    """Ford's condition: whether a chain of scores leads from the bot of the row to that of the column."""
     count = len(pairs.bots)
     reach = np.eye(count, dtype=bool)
     reach[pairs.one[pairs.score > 0], pairs.other[pairs.score > 0]] = True
     reach[pairs.other[pairs.score < 1], pairs.one[pairs.score < 1]] = True
     for middle in range(count):
         reach |= np.outer(reach[:, middle], reach[middle])
-    start = pairs.bots.index(anchor) if anchor in pairs.bots else 0
-    found: list[Bound] = []
-    for bot in range(count):
-        up, down = bool(reach[start, bot]), bool(reach[bot, start])
-        found.append("" if up and down else "above" if down else "below" if up else "apart")
-    return found
+    return reach
+
+
+def _base(chains: np.ndarray) -> list[int]:
+    """The largest group with chains both ways, or all bots where no two have them.
+
+    A mean with a bot in it that never scored could be any number: every interval would lose an end.
+    """
+    together = chains & chains.T
+    if not len(together):
+        return []
+    group = together[int(together.sum(axis=1).argmax())]
+    return [int(bot) for bot in np.flatnonzero(group)] if group.sum() > 1 else list(range(len(together)))
+
+
+def _bound(chains: np.ndarray, bot: int, base: list[int]) -> Bound:
+    """Whether chains lead from the bot to some other of ``base``, and back."""
+    others = [other for other in base if other != bot]
+    if not others:
+        return ""
+    down, up = bool(chains[bot, others].any()), bool(chains[others, bot].any())
+    return "apart" if not (up or down) else "above" if not up else "below" if not down else ""
 
 
 def _row(

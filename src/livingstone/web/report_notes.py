@@ -45,7 +45,7 @@ def notes(source: ReportSource) -> list[tuple[str, str]]:
         ]
     found += [
         ("isolation", run.isolation),
-        ("rating 1000", source.anchor or "the mean of all bots"),
+        ("rating 1000", source.anchor or "the mean of all bots that are not unbounded"),
         ("SHA-256 of the master seed", run.seed_commitment),
         ("master seed", run.master_seed if over else "told when the last game is over"),
         ("engine", f"livingstone-ai {run.engine}"),

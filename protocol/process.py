@@ -118,8 +118,8 @@ class BotProcess:
         code = self._exit_code()
         if code is None:
             return "closed its output" if self.channel.output_closed else "closed its input"
-        if code > 128 and self.launch.isolation is Isolation.BUBBLEWRAP:
-            code = 128 - code  # as bwrap reports a signal
+        if self.launch.isolation is Isolation.BUBBLEWRAP and 128 < code < 128 + signal.NSIG:
+            code = 128 - code  # as bwrap reports a signal; 255 is none, Perl's `die` for one exits with it
         return f"was killed by {_signal_name(-code)}" if code < 0 else f"exited with code {code}"
 
     def end_input(self) -> None:

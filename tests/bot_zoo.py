@@ -110,6 +110,7 @@ ANIMALS = [
     Animal("ends after_answer", CRASHED, "^request 4: it exited with code 6$", 3),
     Animal("ends half_an_answer", CRASHED, "^request 3: it exited with code 0$"),
     Animal("ends traceback", CRASHED, "code 1; its stderr ends 'ValueError: no plan for this'$"),
+    Animal("ends like_perl", CRASHED, "^request 3: it exited with code 255$"),
     Animal("ends segfault", CRASHED, "^request 3: it was killed by SIGSEGV$"),
     Animal("ends real_time_signal", CRASHED, "^request 3: it was killed by signal 40$"),
     Animal("ends kills_its_group", CRASHED, "^request 3: it was killed by SIGTERM$"),

@@ -55,6 +55,11 @@ def traceback(bot, request):
 
 
 @deed("request")
+def like_perl(bot, request):
+    sys.exit(255)
+
+
+@deed("request")
 def segfault(bot, request):
     os.kill(os.getpid(), signal.SIGSEGV)
     sleep()

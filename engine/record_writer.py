@@ -19,6 +19,7 @@ class RecordWriter:
 
     def __init__(self, target: str | Path | BinaryIO, header: Header) -> None:
         self._owned = isinstance(target, str | Path)
+        self._path = str(target) if isinstance(target, str | Path) else None
         # The file outlives this call: close() and the with-block of the writer close it.
         self._file: BinaryIO = Path(target).open("wb") if isinstance(target, str | Path) else target  # noqa: SIM115
         self._write(msgspec.to_builtins(header))
@@ -63,5 +64,9 @@ class RecordWriter:
         self.close()
 
     def _write(self, line: object) -> None:
-        self._file.write(dumps(line, newline=True))
-        self._file.flush()
+        try:
+            self._file.write(dumps(line, newline=True))
+            self._file.flush()
+        except OSError as error:  # a full disk: the system does not say of which file
+            error.filename = self._path
+            raise

@@ -53,7 +53,11 @@ class LineLog:
 
     def __call__(self, direction: str, line: bytes) -> None:
         """Add a line; ``direction`` is ``>`` or ``<``."""
-        self._file.write(direction.encode() + b" " + line)
+        try:
+            self._file.write(direction.encode() + b" " + line)
+        except OSError as error:  # a full disk: the system does not say of which file
+            error.filename = str(self.path)
+            raise
 
     def close(self, stderr: str) -> None:
         """The session is over."""

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -143,6 +143,26 @@ def test_records_can_be_verified_and_are_not_mixed_with_older_ones() -> None:
     again = match("crash.py", "my-bot", "--records", "games")
     assert (again.exit_code, again.stdout) == (1, "")
     assert again.stderr.startswith("error: games/g0001.jsonl: from another match")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("option", ["--records", "--log-lines"])
+def test_a_full_disk_is_named_after_the_table_of_what_was_played(
+    option: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really_open = Path.open
+
+    def to_a_full_disk(path: Path, mode: str = "r", *words: Any, **more: Any) -> IO[Any]:
+        if path.name.startswith("g0003"):
+            path, mode = Path("/dev/full"), mode.replace("x", "w")
+        return really_open(path, mode, *words, **more)
+
+    monkeypatch.setattr(Path, "open", to_a_full_disk)
+    result = match("my-bot", "random", "--games", "6", option, "kept", "--quiet")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("interrupted after 2 of 6 games\nbot ")
+    assert result.stderr.startswith("error: kept/g0003")
+    assert result.stderr.endswith(": No space left on device\n")
 
 
 def test_a_bot_that_does_not_start_is_one_error_and_nothing_is_played() -> None:

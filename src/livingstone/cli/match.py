@@ -137,7 +137,11 @@ def command(
     ensure_compiled()
     _start_all(entrants, hosting, build=build, quiet=quiet)
     played: list[Played] = []
-    was_interrupted = not _play(table, total, size, seed, played, quiet=quiet)
+    trouble: OSError | None = None
+    try:
+        was_interrupted = not _play(table, total, size, seed, played, quiet=quiet)
+    except OSError as error:  # a full disk, mostly: the games until then are worth their table
+        was_interrupted, trouble = True, error
     result = standing([entrant.name for entrant in entrants], played, hosting.score)
     setting = Setting(tuple(entrants), table, size, total, seed)
     if as_json:
@@ -146,6 +150,8 @@ def command(
         click.echo(dumps(as_data(result, setting, was_interrupted=was_interrupted)))
     else:
         click.echo("\n".join(report_lines(result, setting, was_interrupted=was_interrupted)))
+    if trouble is not None:
+        raise trouble
     if was_interrupted:
         raise click.exceptions.Exit(130)
     if fail_on_fault and result.faults:

@@ -22,10 +22,15 @@ class Evidence(NamedTuple):
 def evidence_of(players: Sequence[Player], result: GameResult) -> dict[int, Evidence]:
     """By lost seat, of programs."""
     return {
-        seat: Evidence(player.log_path, player.stderr)
+        seat: Evidence(_with_lines(player.log_path), player.stderr)
         for seat, player in enumerate(players)
         if isinstance(player, Guest) and result.faults[seat]
     }
+
+
+def _with_lines(path: Path | None) -> Path | None:
+    """None for the empty file of a program that could not be started: nothing there can be repeated."""
+    return path if path is not None and path.exists() and path.stat().st_size else None
 
 
 class EvidenceKeeper:

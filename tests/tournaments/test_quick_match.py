@@ -1,5 +1,6 @@
 """Matches: balanced seats, the same games from the same seed, and a table that adds up."""
 
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -179,6 +180,15 @@ def test_lines_without_a_fault_leave_nothing() -> None:
     with EvidenceKeeper() as keeper:
         (keeper.folder / "cut short.lines").touch()
     assert not keeper.folder.exists()
+
+
+def test_a_program_that_is_gone_leaves_no_empty_file_to_replay(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    entrants = [read_entrant(bot(home)), read_entrant("random")]
+    shutil.rmtree(home)
+    games = list(Table(entrants, Edition.load(), Hosting()).play(fixtures(2, 2, 2, 3)))
+    assert [list(game.evidence.values()) for game in games] == [[Evidence(None, "")]] * 2
 
 
 def test_processes_that_stay_play_all_games(tmp_path: Path) -> None:

@@ -84,8 +84,9 @@ def _remarks(standing: Standing, setting: Setting) -> list[str]:
     blocks = f"{standing.blocks} block{'' if standing.blocks == 1 else 's'}"
     if standing.games:
         equals = f"equals would win {100 / setting.players:.1f} % a seat"
-        nobody = f", nobody won {standing.nobody} games" if standing.nobody else ""
-        lines.append(f"{standing.games} games in {blocks}; {equals}{nobody}")
+        nobody = f", nobody won {standing.nobody} of them" if standing.nobody else ""
+        games = f"{standing.games} game{'' if standing.games == 1 else 's'}"
+        lines.append(f"{games} in {blocks}; {equals}{nobody}")
     elo = standing.elo
     if elo is not None:
         first, second = (entrant.name for entrant in setting.entrants)

@@ -1,6 +1,7 @@
 """``livingstone-ai bot check`` as a user sees it."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -59,6 +60,14 @@ def test_a_failure_shows_a_hint_and_the_bots_own_stderr(tmp_path: Path) -> None:
         "skip  7 repeats the request's id: needs check 2",
         "FAILED: 1 of 2 checks (2), 1 skipped",
     ]
+
+
+def test_the_whole_bot_of_the_document_passes(tmp_path: Path) -> None:
+    document = Path(__file__).parents[2] / "docs" / "protocol.md"
+    (program,) = re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "first.py").write_text(program, encoding="utf-8")
+    shown = check(str(tmp_path / "first.py"))
+    assert shown.output.splitlines()[-1].startswith("passed: "), shown.output
 
 
 def test_json_is_one_object(kit: Path) -> None:

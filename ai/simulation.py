@@ -86,7 +86,11 @@ class Simulation:
         """The answer to one decoded request, or to a batch of them."""
         if not isinstance(request, dict) or "batch" not in request:
             return self._answer_one(request)
-        items, number = request["batch"], request.get("id")
+        items = request["batch"]
+        try:
+            number = _id_of(request)
+        except Fault as fault:
+            return _refusal(None, fault)
         extra = request.keys() - {"id", "batch"}
         if not isinstance(items, list) or extra:
             what = (
@@ -98,8 +102,9 @@ class Simulation:
         return {"id": number, "ok": True, "batch": [self._answer_one(item) for item in items]}
 
     def _answer_one(self, data: object) -> Answer:
-        number = data.get("id") if isinstance(data, dict) else None
+        number = None
         try:
+            number = _id_of(data)
             if not isinstance(data, dict):
                 raise Fault("bad_request", f"{quote(data)} is no request: expected an object")
             if "batch" in data:
@@ -276,6 +281,17 @@ class Simulation:
             else:
                 answer["state"] = plain_state(desk.record)
         return answer
+
+
+def _id_of(data: object) -> object:
+    """What the answer repeats. Raises :class:`Fault` for an id that could not be written there."""
+    number = data.get("id") if isinstance(data, dict) else None
+    if isinstance(number, list | dict):
+        try:
+            dumps({"batch": [{"id": number}]})  # as deep as it will stand
+        except LivingstoneError as error:
+            raise Fault("bad_request", f"id: {error}", "id") from None
+    return number
 
 
 def _refusal(number: object, fault: Fault) -> Answer:

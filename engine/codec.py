@@ -1,6 +1,6 @@
 """The one home of JSON: orjson for bytes, msgspec for types."""
 
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 import orjson
@@ -8,12 +8,15 @@ import orjson
 from livingstone.engine.errors import LivingstoneError
 
 T = TypeVar("T")
+_TOO_DEEP: Final = "Recursion limit reached"
+"""How orjson says so, beyond 254 levels."""
 
 
 def dumps(value: Any, *, newline: bool = False) -> bytes:
     """Compact UTF-8 JSON; ``newline`` ends it with one LF. Integers beyond 64 bits must be given as strings.
 
     A msgspec Struct becomes an object, its tag included; one with ``omit_defaults`` leaves out what is None.
+    Raises :class:`LivingstoneError` for what is nested too deep; it may have been read: reading goes deeper.
     """
     try:
         return orjson.dumps(value, default=_plain, option=orjson.OPT_APPEND_NEWLINE if newline else None)
@@ -21,6 +24,8 @@ def dumps(value: Any, *, newline: bool = False) -> bytes:
         # orjson turns whatever is raised in _plain into a TypeError, a Ctrl-C at that moment included.
         if isinstance(error.__cause__, KeyboardInterrupt):
             raise error.__cause__ from None
+        if str(error) == _TOO_DEEP:
+            raise LivingstoneError("nested too deep for JSON") from None
         raise
 
 

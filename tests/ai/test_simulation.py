@@ -282,6 +282,20 @@ def test_the_number_of_states_is_bounded() -> None:
     ask(simulation, "determinise", observation=observation, n=2)
 
 
+def test_an_id_that_is_too_deep_to_be_repeated_is_refused() -> None:
+    simulation = service()
+    for levels, is_repeated in ((200, True), *((levels, False) for levels in range(252, 257))):
+        number = b"[" * levels + b"]" * levels
+        request = b'{"do":"new","players":2,"id":' + number + b"}"
+        batch = b'{"id":1,"batch":[%s]}' % request
+        for line in (request, batch, b'{"batch":[],"id":' + number + b"}"):
+            answer = loads(simulation.answer_line(line))
+            answer = answer["batch"][0] if line == batch else answer
+            assert (answer["ok"], answer["id"] is not None) == (is_repeated, is_repeated)
+            assert is_repeated or answer["error"]["message"] == "id: nested too deep for JSON"
+    assert ask(simulation, "ping")["states"] == 2
+
+
 def test_the_same_session_gives_the_same_answers_and_another_seed_others() -> None:
     def session(seed: int) -> list[dict[str, Any]]:
         simulation = service(seed)

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from livingstone.engine import codec
-from livingstone.engine.codec import dumps
+from livingstone.engine.codec import dumps, loads
+from livingstone.engine.errors import LivingstoneError
 
 
 class Inner(msgspec.Struct, tag_field="type", tag="inner", omit_defaults=True):
@@ -30,3 +31,9 @@ def test_an_interruption_while_writing_is_not_lost(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(codec, "_plain", interrupted)
     with pytest.raises(KeyboardInterrupt):
         dumps(Inner())
+
+
+def test_what_is_too_deep_to_be_written_says_so() -> None:
+    deep = loads(b"[" * 300 + b"]" * 300)
+    with pytest.raises(LivingstoneError, match=r"^nested too deep for JSON$"):
+        dumps(deep)

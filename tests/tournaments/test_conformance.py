@@ -12,8 +12,11 @@ from livingstone.engine.codec import dumps, loads
 from livingstone.engine.errors import LivingstoneError
 from livingstone.protocol.isolation import Isolation, best_isolation
 from livingstone.protocol.kits import LANGUAGES, write_kit
+from livingstone.protocol.lines import decode_bot
+from livingstone.protocol.messages import Action
 from livingstone.tournaments.conformance import hints
 from livingstone.tournaments.conformance.bench import Bench
+from livingstone.tournaments.conformance.probe import _shown
 from livingstone.tournaments.conformance.runner import Outcome, Verdict, read_numbers, report, run, summary
 from livingstone.tournaments.conformance.subject import Subject, known_language, read_subject
 from livingstone.tournaments.conformance.table import CHECKS
@@ -351,6 +354,13 @@ def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None:
         Verdict.FAIL,
         "./none: no such program | expected a program that can be started",
     )
+
+
+def test_a_message_is_shown_whole_or_by_its_type() -> None:
+    assert _shown(Action(id=3, action="end")) == '{"type":"action","id":3,"action":"end"}'
+    assert _shown(Action(id=3, action="end" * 100)) == "action"
+    deep = decode_bot(b'{"type":"action","id":3,"action":{"x":' + b"[" * 300 + b"]" * 300 + b"}}")
+    assert _shown(deep) == "action"
 
 
 def test_a_report_is_json(flawed: Path) -> None:

@@ -33,6 +33,7 @@ _GRACE_MS: Final = 700
 """How long a bot that is late is listened to, to tell how late it was."""
 _AFTER_EOF_MS: Final = 500
 """How long it is then listened to with its input closed: what lay in a buffer comes at once."""
+_LONGEST_SHOWN: Final = 120
 _BOT_TYPES: Final = ("hello", "error", "ready", "action", "ping", "pong", "log", "quit")
 _Message = TypeVar("_Message", messages.BotHello, messages.Ready, messages.Action, messages.Pong)
 Writer = Callable[[bytes], None]
@@ -287,4 +288,9 @@ class Probe:
 
 
 def _shown(message: messages.BotMessage) -> str:
-    return dumps(message).decode() if len(dumps(message)) <= 120 else f"{message.__struct_config__.tag}"
+    kind = str(message.__struct_config__.tag)
+    try:
+        text = dumps(message).decode()
+    except LivingstoneError:  # it can be read, but not written
+        return kind
+    return text if len(text) <= _LONGEST_SHOWN else kind

@@ -1,6 +1,7 @@
 """Writing a game record while the game goes on."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -53,7 +54,8 @@ class RecordWriter:
     def close(self) -> None:
         """Close the file if the writer opened it."""
         if self._owned:
-            self._file.close()
+            with self._naming_the_file():  # what could not be written is tried once more
+                self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -64,9 +66,15 @@ class RecordWriter:
         self.close()
 
     def _write(self, line: object) -> None:
-        try:
+        with self._naming_the_file():
             self._file.write(dumps(line, newline=True))
             self._file.flush()
-        except OSError as error:  # a full disk: the system does not say of which file
+
+    @contextlib.contextmanager
+    def _naming_the_file(self) -> Iterator[None]:
+        """The system does not say which file had no room on its disk."""
+        try:
+            yield
+        except OSError as error:
             error.filename = self._path
             raise

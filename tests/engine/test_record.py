@@ -4,6 +4,7 @@ import io
 import json
 import random
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,23 @@ def test_a_record_names_its_edition_with_all_values_and_its_seed() -> None:
     assert header["edition"]["cost"] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
     fed = json.loads(GAMES["fed"][0])
     assert (fed["seed"], fed["chance"]) == (None, "fed")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_a_disk_without_room_is_told_with_the_name_of_the_record(tmp_path: Path) -> None:
+    import resource
+
+    path = tmp_path / "game.jsonl"
+    writer = RecordWriter(path, header_of(Game.new(players=2, seed=1)))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size, hard))  # Python ignores its signal
+    try:
+        with pytest.raises(OSError, match=r"game\.jsonl"):
+            writer.forfeit(0)
+        with pytest.raises(OSError, match=r"game\.jsonl"):
+            writer.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_record_is_written_line_by_line_and_survives_a_crash(tmp_path: Path) -> None:

@@ -141,6 +141,8 @@ def command(
     try:
         was_interrupted = not _play(table, total, size, seed, played, quiet=quiet)
     except OSError as error:  # a full disk, mostly: the games until then are worth their table
+        if not played:
+            raise
         was_interrupted, trouble = True, error
     result = standing([entrant.name for entrant in entrants], played, hosting.score)
     setting = Setting(tuple(entrants), table, size, total, seed)

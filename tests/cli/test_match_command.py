@@ -230,12 +230,15 @@ def test_ctrl_c_prints_what_was_played_and_leaves_nothing_running(folder: Path) 
     process = subprocess.Popen(
         [*command, "--records", "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    deadline = time.monotonic() + 60
-    while not Path("games/g0003.jsonl").exists():
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    try:
+        deadline = time.monotonic() + 300  # it may have to compile first
+        while not Path("games/g0003.jsonl").exists():
+            assert process.poll() is None and time.monotonic() < deadline
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 130, err
     assert err == ""
     assert out.startswith("interrupted after ")

@@ -10,6 +10,7 @@ from livingstone.tournaments.run.coordinator import Coordinator, Summary
 from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.run.watcher import Watcher
 from livingstone.tournaments.store import Store
+from store_runs import rated_games
 
 BOT = '''\
 """Plays the first legal move. ``after N``: exits at its N-th request of a game; ``never``: does not start."""
@@ -101,6 +102,6 @@ def outcome(folder: Path) -> dict[str, Any]:
             )
         return {
             "games": games,
-            "ratings": rate(store.rated_games()),
+            "ratings": rate(rated_games(store)),
             "excluded": {bot.name: bot.excluded for bot in store.bots()},
         }

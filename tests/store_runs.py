@@ -11,6 +11,8 @@ from pathlib import Path
 
 from livingstone.engine.editions import Edition
 from livingstone.protocol.termination import Termination
+from livingstone.tournaments.ratings.games import RatedGame
+from livingstone.tournaments.standings_games import games_of, labels, rated
 from livingstone.tournaments.store import (
     BotKey,
     Store,
@@ -105,6 +107,12 @@ def schedule(blocks: int) -> Iterator[StoredBlock]:
     """Tables of four and of two, by turns."""
     for number in range(blocks):
         yield block(number, 2 if number % 3 == 2 else 4, fresh=number % 2 == 1)
+
+
+def rated_games(store: Store) -> list[RatedGame]:
+    """The games of a store as the ratings see them."""
+    facts = list(games_of(store))
+    return rated(facts, labels(seat.bot for game in facts for seat in game.seats))
 
 
 def main(folder: str, blocks: str) -> None:

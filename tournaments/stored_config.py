@@ -62,8 +62,4 @@ def games_due(store: Store) -> int | None:
     except LivingstoneError:
         return None
     done = store.done()
-    return sum(
-        block.players
-        for block in plan.schedule
-        if block.id in done or not any(bot in plan.excluded for bot in block.bots)
-    )
+    return sum(block.players for block in plan.schedule if block.id in done) + plan.games_left(done)

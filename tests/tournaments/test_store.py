@@ -102,7 +102,7 @@ def test_blocks_and_games_come_back_in_the_order_of_the_schedule(tmp_path: Path)
             assert content(store) == [game for block in expected for game in store_runs.games(block)]
             assert store.done() == {block.id for block in BLOCKS}
     with Store.open(one) as store, Store.open(other) as shuffled:
-        assert store.rated_games() == shuffled.rated_games()
+        assert store_runs.rated_games(store) == store_runs.rated_games(shuffled)
 
 
 def content(store: Store) -> list[StoredGame]:
@@ -134,8 +134,7 @@ def test_a_block_that_is_there_is_left_as_it_is(folder: Path) -> None:
 
 def test_rated_games_begin_with_the_start_player(folder: Path) -> None:
     with Store.open(folder, readonly=True) as store:
-        stored, rated = list(store.games()), store.rated_games()
-        assert [game for game in rated if len(game.bots) == 2] == store.rated_games(players=2)
+        stored, rated = list(store.games()), store_runs.rated_games(store)
     assert len(rated) == len(stored) == 20
     assert {game.start for game in stored} == {0, 1, 2, 3}
     for game, seen in zip(stored, rated, strict=True):
@@ -155,7 +154,7 @@ def test_rated_games_begin_with_the_start_player(folder: Path) -> None:
 
 def test_games_of_one_deal_are_rated_together(folder: Path) -> None:
     with Store.open(folder, readonly=True) as store:
-        pairs = zip(store.games(), store.rated_games(), strict=True)
+        pairs = zip(store.games(), store_runs.rated_games(store), strict=True)
         deals = {(game.deal, rated.deal) for game, rated in pairs}
     assert len(deals) == sum(len(block.deals) for block in BLOCKS)
     assert sorted(number for _, number in deals) == list(range(len(deals)))
@@ -171,7 +170,7 @@ def test_a_changed_bot_is_another_one(folder: Path) -> None:
         bots = (newer.key, *(bot.key for bot in store_runs.BOTS[1:4]))
         block = msgspec.structs.replace(block, bots=bots)
         assert store_runs.add(store, block)
-        names = {name for game in store.rated_games() for name in game.bots}
+        names = {name for game in store_runs.rated_games(store) for name in game.bots}
     assert {"ann@feedface", f"ann@{old.digest[:8]}", "bob"} <= names
     assert "ann" not in names
 
@@ -199,7 +198,7 @@ def test_pruned_records_leave_their_games(folder: Path) -> None:
         store.prune_records(names)
         assert store.check() == store.orphans() == []
         assert sum(not game.record for game in store.games()) == 2
-        assert len(store.rated_games()) == 20
+        assert len(store_runs.rated_games(store)) == 20
         with pytest.raises(StoreError, match="was deleted to save room"):
             store.read_record(names[1])
     assert len(list((folder / "records").iterdir())) == 18
@@ -403,7 +402,7 @@ def test_reading_sorts_nothing(folder: Path) -> None:
     with Store.open(folder, readonly=True) as store:
         queries: list[str] = []
         store._connection.set_trace_callback(queries.append)
-        list(store.games()), list(store.blocks()), store.rated_games()
+        list(store.games()), list(store.blocks()), store_runs.rated_games(store)
         store._connection.set_trace_callback(None)
         for query in queries:
             plan = store._connection.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
@@ -617,7 +616,7 @@ def test_a_hundred_thousand_games_are_opened_and_read_quickly(tmp_path: Path) ->
         assert len(store.done()) == 25_000
         resumed = time.perf_counter() - start
         start = time.perf_counter()
-        assert len(store.rated_games()) == 100_000
+        assert len(store_runs.rated_games(store)) == 100_000
         rated = time.perf_counter() - start
         start = time.perf_counter()
         assert sum(1 for _ in store.games()) == 100_000

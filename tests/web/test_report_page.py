@@ -19,6 +19,7 @@ from livingstone.web.report import report_page
 from livingstone.web.report_source import read_source
 from report_runs import BOTS, FORGETFUL, HOSTILE, SEED, play_run
 from store_runs import main as make_synthetic
+from store_runs import rated_games
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +57,7 @@ def rows(text: str, table: int = 0) -> list[list[str]]:
 
 def test_the_ranking_is_the_rating_table(text: str, played: Path) -> None:
     with Store.open(played, readonly=True) as store:
-        table = rate(store.rated_games())
+        table = rate(rated_games(store))
     shown = re.findall(r"<tr>.*?</tr>", re.findall(r"<tbody>(.*?)</tbody>", text, re.DOTALL)[0], re.DOTALL)
     assert len(shown) == len(table.rows) == len(BOTS)
     for rank, (line, row) in enumerate(zip(shown, table.rows, strict=True), 1):
@@ -71,7 +72,7 @@ def test_the_ranking_is_the_rating_table(text: str, played: Path) -> None:
 
 def test_the_cross_table_adds_up(text: str, played: Path) -> None:
     with Store.open(played, readonly=True) as store:
-        games = store.rated_games()
+        games = rated_games(store)
     bots = [row[1] for row in rows(section(text, "ranking"))]
     scores = [[0.0] * len(bots) for _ in bots]
     counts = [[0] * len(bots) for _ in bots]

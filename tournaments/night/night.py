@@ -25,7 +25,7 @@ from livingstone.tournaments.night.season import (
     take_night,
 )
 from livingstone.tournaments.night.summary import announce, write_summary
-from livingstone.tournaments.night.tally import Tally, games_left
+from livingstone.tournaments.night.tally import Tally
 from livingstone.tournaments.ratings.table import RatingTable
 from livingstone.tournaments.run.coordinator import LOGS, MOST_VOIDS, Coordinator
 from livingstone.tournaments.run.plan import Plan, config_of, hosting_of
@@ -240,7 +240,7 @@ class _Work:
         outcome.games = after.games - self._before.games
         outcome.faults = after.faults - self._before.faults
         outcome.voids = after.voids - self._before.voids
-        outcome.missing = games_left(store)
+        outcome.missing = Plan.read(store).games_left(store.done())
         config = config_of(store.run())
         outcome.pruned = prune(store, config.season.nightly)
         table = self._rate(store)

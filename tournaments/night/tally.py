@@ -4,7 +4,6 @@ from collections import Counter
 from typing import NamedTuple
 
 from livingstone.protocol.termination import Termination
-from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.store import Store
 
 
@@ -27,13 +26,3 @@ class Tally(NamedTuple):
             if seat.termination is not Termination.COMPLETED
         )
         return cls(len(games), faults, len(store.voids()))
-
-
-def games_left(store: Store) -> int:
-    """Games that are scheduled and can still be played."""
-    plan, done = Plan.read(store), store.done()
-    return sum(
-        block.players
-        for block in plan.schedule
-        if block.id not in done and not plan.excluded.keys() & set(block.bots)
-    )

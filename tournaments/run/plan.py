@@ -1,6 +1,6 @@
 """What a run has to play: its schedule, a pure function of what the store keeps, and its blocks as tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
@@ -124,6 +124,15 @@ class Plan:
     def excluded(self) -> dict[str, str]:
         """Names and reasons of bots that play no longer."""
         return {bot.name: bot.excluded for bot in self.bots if bot.excluded}
+
+    def games_left(self, done: Collection[str]) -> int:
+        """Games that are to be played: those of blocks that are not ``done`` (ids) and seat no excluded bot."""
+        excluded = self.excluded
+        return sum(
+            block.players
+            for block in self.schedule
+            if block.id not in done and not any(bot in excluded for bot in block.bots)
+        )
 
     @property
     def hosting(self) -> Hosting:

@@ -43,13 +43,7 @@ def status_of(folder: Path) -> Status:
     with Store.open(folder, readonly=True) as store:
         plan = Plan.read(store)
         done = store.done()
-        excluded = plan.excluded
         games = sum(block.players for block in plan.schedule if block.id in done)
-        left = sum(
-            block.players
-            for block in plan.schedule
-            if block.id not in done and not any(name in excluded for name in block.bots)
-        )
         faults: dict[str, Counter[str]] = {}
         for game in store.games():
             for seat in game.seats:
@@ -59,10 +53,10 @@ def status_of(folder: Path) -> Status:
             folder=str(folder),
             name=plan.run.name,
             games=games,
-            total=games + left,
+            total=games + plan.games_left(done),
             faults={name: dict(sorted(kinds.items())) for name, kinds in sorted(faults.items())},
             voids=len({void.block for void in store.voids()} - done),
-            excluded=excluded,
+            excluded=plan.excluded,
             running=_is_running(folder),
             seed_commitment=plan.run.seed_commitment,
             isolation=plan.run.isolation,

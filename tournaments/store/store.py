@@ -7,7 +7,6 @@ from types import TracebackType
 from typing import Final, Self
 
 from livingstone.engine.names import did_you_mean, quote
-from livingstone.tournaments.ratings.games import RatedGame
 from livingstone.tournaments.store import checks, rows, views
 from livingstone.tournaments.store.connection import open_new, open_reader, open_writer, take_lock
 from livingstone.tournaments.store.errors import StoreError, explained
@@ -206,14 +205,6 @@ class Store:
         """In the order of their blocks and rotations."""
         with explained(self._path):
             yield from views.read_games(self._connection)
-
-    def rated_games(self, players: int | None = None) -> list[RatedGame]:
-        """The games as the ratings see them, in the order of :meth:`games`; ``players``: one size of table.
-
-        A bot is called by its name, and where bots of one name have several contents, ``name@digest``.
-        """
-        with explained(self._path):
-            return views.read_rated(self._connection, players)
 
     def voids(self) -> list[StoredVoid]:
         """Faults of the host, oldest first."""

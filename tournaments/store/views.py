@@ -1,7 +1,6 @@
 """Rows into values. Everything comes in the order of the schedule, whatever order it was stored in."""
 
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
@@ -10,7 +9,6 @@ from typing import Any, Final
 from livingstone.engine.codec import loads
 from livingstone.engine.editions import Edition
 from livingstone.protocol.termination import Termination
-from livingstone.tournaments.ratings.games import RatedGame
 from livingstone.tournaments.store.values import (
     BotKey,
     StoredBlock,
@@ -137,37 +135,3 @@ def read_voids(connection: sqlite3.Connection) -> list[StoredVoid]:
         StoredVoid(block=block, attempt=attempt, reason=reason, traceback=traceback, at=at)
         for block, attempt, reason, traceback, at in rows
     ]
-
-
-def read_rated(connection: sqlite3.Connection, players: int | None) -> list[RatedGame]:
-    """All games, or those at one size of table, as the ratings see them."""
-    rows = connection.execute(
-        "SELECT g.key, g.deal, g.start, s.bot, s.place, s.share, s.out, s.termination"
-        f" {_SEATS} WHERE ?1 IS NULL OR b.players = ?1 {_ORDER}",
-        (players,),
-    ).fetchall()
-    labels = _labels(connection)
-    deals: dict[str, int] = {}
-    games = []
-    for (_, deal, start), group in groupby(rows, itemgetter(0, 1, 2)):
-        seats = list(group)
-        seats = seats[start:] + seats[:start]  # in the order of the first turn
-        lost = tuple([seat[7] != Termination.COMPLETED for seat in seats])
-        games.append(
-            RatedGame(
-                deal=deals.setdefault(deal, len(deals)),
-                bots=tuple([labels[seat[3]] for seat in seats]),
-                places=tuple([seat[4] for seat in seats]),
-                shares=tuple([seat[5] for seat in seats]),
-                out=tuple([bool(seat[6]) for seat in seats]),
-                lost=lost if any(lost) else (),
-            )
-        )
-    return games
-
-
-def _labels(connection: sqlite3.Connection) -> dict[int, str]:
-    """What each bot is called in a table: its name, with the start of its digest where the name has several."""
-    bots = connection.execute("SELECT key, name, digest FROM bot").fetchall()
-    count = Counter(name for _, name, _ in bots)
-    return {key: name if count[name] == 1 else f"{name}@{digest[:8]}" for key, name, digest in bots}

@@ -1,6 +1,5 @@
 """``livingstone-ai gate``: is a candidate better than a base? As few games as the answer needs."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -8,6 +7,7 @@ import click
 
 from livingstone.cli.compiling import ensure_compiled
 from livingstone.cli.options import EditionChoice, edition_options, json_option
+from livingstone.cli.run_loop import BUSY, INTERRUPTED, cores
 
 if TYPE_CHECKING:
     from livingstone.tournaments.entrants import Entrant
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from livingstone.tournaments.hosting import Hosting
 
 NOT_BETTER_EXIT: Final = 3
-OPEN_EXIT: Final = 5
-BUSY_EXIT: Final = 6
+OPEN_EXIT: Final = INTERRUPTED
 
 
 @click.command()
@@ -143,9 +142,9 @@ def command(
         log = GateLog(store, gate.header())
     except StoreBusy as busy:
         click.echo(f"error: {busy}", err=True)
-        raise click.exceptions.Exit(BUSY_EXIT) from None
+        raise click.exceptions.Exit(BUSY) from None
     with log:
-        progress, was_interrupted = _play(gate, log, workers or os.cpu_count() or 1, quiet=quiet)
+        progress, was_interrupted = _play(gate, log, workers or cores(), quiet=quiet)
     _print(gate, progress, was_interrupted=was_interrupted, as_json=as_json)
     if was_interrupted and store is not None:
         click.echo("the same command goes on from here", err=True)

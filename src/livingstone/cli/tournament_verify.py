@@ -1,6 +1,5 @@
 """``livingstone-ai tournament verify``: everything about a run that can be checked, checked again."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +8,7 @@ import click
 from livingstone.cli.compiling import ensure_compiled
 from livingstone.cli.match_progress import GamesBar
 from livingstone.cli.options import json_option
+from livingstone.cli.run_loop import cores
 
 if TYPE_CHECKING:
     from livingstone.tournaments.verification import Verification
@@ -31,7 +31,7 @@ def command(run: Path, commitment: str, workers: int | None, as_json: bool) -> N
     from livingstone.tournaments.verification import verify_run
 
     ensure_compiled()
-    found = verify_run(run, commitment=commitment, workers=workers or os.cpu_count() or 1, progress=GamesBar)
+    found = verify_run(run, commitment=commitment, workers=workers or cores(), progress=GamesBar)
     if as_json:
         from livingstone.engine.codec import dumps
 

@@ -24,7 +24,7 @@ _FEW: Final = 60
 """Games for which starting workers takes longer than checking."""
 KINDS: Final = {
     "store": "the database is whole, and every record is the one that was stored",
-    "seed": "the master seed is the one that was committed to",
+    "seed": "the master seed is that of the config, and has the commitment that was made",
     "schedule": "the games are those of the schedule, with its bots, seats and deals",
     "record": "every record follows the rules and the chance of its seed",
     "game": "every record is that of its game: edition, seed, seats",

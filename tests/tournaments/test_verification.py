@@ -191,6 +191,12 @@ def test_the_command_prints_a_line_of_each_kind(run: Path) -> None:
     assert [line.split(":")[0].split()[-1] for line in text.splitlines() if line.startswith("sound")] == [
         *KINDS
     ]
+    assert text.endswith(", not compared with a published one (--commitment)\n")
+    with Store.open(run, readonly=True) as store:
+        commitment = store.run().seed_commitment
+    code, text = call("--commitment", commitment)
+    assert code == 0
+    assert text.endswith(f", commitment {commitment}\n")
     sql(run, "UPDATE seat SET points = points + 1 WHERE seat = 0")
     code, text = call()
     assert code == 1

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def command(run: Path, commitment: str, workers: int | None, as_json: bool) -> None:
     """Check the run in DIR from its records alone.
 
-    The master seed is the committed one, the games are those of its schedule, every record follows the rules and
+    The master seed has the commitment that was made, the games are those of its schedule, every record follows the rules and
     its seed, results and ratings are those of the records. Prints the first wrong thing of each kind; the exit
     code is 1 if there is any.
     """
@@ -37,12 +37,13 @@ def command(run: Path, commitment: str, workers: int | None, as_json: bool) -> N
 
         click.echo(dumps(_data(found)))
     else:
-        click.echo("\n".join(_lines(found)))
+        click.echo("\n".join(_lines(found, is_compared=bool(commitment))))
     if not found.is_sound:
         raise click.exceptions.Exit(1)
 
 
-def _lines(found: "Verification") -> list[str]:
+def _lines(found: "Verification", *, is_compared: bool) -> list[str]:
+    """``is_compared``: with a commitment from elsewhere, not only with the store's own."""
     from livingstone.tournaments.verification import KINDS
 
     lines = [f"{found.name}: {found.games} of {found.scheduled} scheduled games"]
@@ -55,7 +56,8 @@ def _lines(found: "Verification") -> list[str]:
             continue
         more = f" (and {len(wrong) - 1} more of this kind)" if len(wrong) > 1 else ""
         lines.append(f"WRONG  {wrong[0]}{more}")
-    lines.append(f"master seed {found.master_seed}, commitment {found.seed_commitment}")
+    unsure = "" if is_compared else ", not compared with a published one (--commitment)"
+    lines.append(f"master seed {found.master_seed}, commitment {found.seed_commitment}{unsure}")
     return lines
 
 

@@ -87,6 +87,8 @@ class Channel:
             os.set_blocking(fd, False)
         for fd in (stdout, stderr, *(() if pidfd is None else (pidfd,))):
             self._poll.register(fd, select.POLLIN)
+        self._awaits_room = False
+        """Whether the poll watches for room in the bot's input."""
         self._ended = False
         self._taken_at = 0
         """When the last line was handed out; what the host does with one is not waiting."""
@@ -251,9 +253,12 @@ class Channel:
                 del self._out[: os.write(self._stdin, self._out)]
         except BlockingIOError:
             self._poll.register(self._stdin, select.POLLOUT)
+            self._awaits_room = True
             return
         except OSError:  # it closed its input: whether that matters shows when it is asked
             self._out.clear()
             self.input_closed = True
-        self._forget(self._stdin)
+        if self._awaits_room:
+            self._forget(self._stdin)
+            self._awaits_room = False
         self.written_at = time.monotonic_ns()

@@ -108,7 +108,7 @@ class _Table(_Lines):
         self._live.console.print(line, markup=False, highlight=False)
 
     def on_begin(self, plan: Plan, done: int, total: int) -> None:
-        """The table begins with all bots."""
+        """The table begins empty; bots enter it with their first game."""
         super().on_begin(plan, done, total)
         self._ticker = Ticker(plan.config.score)
         self._show()

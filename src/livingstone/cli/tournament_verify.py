@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def command(run: Path, commitment: str, workers: int | None, as_json: bool) -> None:
     """Check the run in DIR from its records alone.
 
-    The master seed has the commitment that was made, the games are those of its schedule, every record follows the rules and
-    its seed, results and ratings are those of the records. Prints the first wrong thing of each kind; the exit
-    code is 1 if there is any.
+    The master seed has the commitment that was made, the games are those of its schedule, every record follows the
+    rules and its seed, results and ratings are those of the records. Prints the first wrong thing of each kind; the
+    exit code is 1 if there is any.
     """
     from livingstone.tournaments.verification import verify_run
 

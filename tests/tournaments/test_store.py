@@ -434,6 +434,11 @@ def test_a_reader_that_goes_away_is_no_fault_of_the_store(folder: Path) -> None:
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
 
+def test_records_are_the_same_bytes_with_every_python(folder: Path) -> None:
+    head = bytes.fromhex("1f8b 08 00 00000000 00 03")  # gzip, no time, written on Unix
+    assert {path.read_bytes()[:10] for path in (folder / "records").iterdir()} == {head}
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_record_that_does_not_fit_stores_nothing(folder: Path) -> None:
     block = store_runs.block(50)

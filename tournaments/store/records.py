@@ -51,7 +51,8 @@ class RecordFolder:
             try:
                 for game, content in contents.items():
                     with parts[game].open("wb") as file:
-                        file.write(gzip.compress(content, 6, mtime=0))
+                        # 31: with gzip's header; that of gzip.compress differs between versions of Python.
+                        file.write(zlib.compress(content, 6, wbits=31))
                         file.flush()
                         os.fsync(file.fileno())
                 for game, path in paths.items():

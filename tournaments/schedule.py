@@ -23,6 +23,9 @@ __all__ = ["Balance", "Block", "Deals", "Schedule", "Spread", "extension", "sche
 
 Deals = Literal["shared", "fresh"]
 
+MOST_GAMES: Final = 1_000_000
+"""Of a schedule: it is made as a whole, in about 12 s and 350 MB at this size."""
+
 _NO_AUTHORS: Final[Mapping[str, str]] = {}
 
 
@@ -187,8 +190,19 @@ def _schedule(
                 bots = tuple(names[bot] for bot in done[-1])
                 name = f"{series}-b{number:03}"
                 blocks.append(Block(name, size, cycle, number, bots, _deals(master, name, size, deals)))
+        if cycle == 1 < cycles:
+            _check_size(sum(block.players for block in blocks), cycles)
     balance = [table.balance(done) for table, done in zip(tables, seated, strict=True)]
     return Schedule(tuple(blocks), tuple(balance))
+
+
+def _check_size(games: int, cycles: int) -> None:
+    """``games``: of one cycle; all have about as many."""
+    if games * cycles > MOST_GAMES:
+        most = max(1, MOST_GAMES // games)
+        raise LivingstoneError(
+            f"cycles: {cycles} are about {games * cycles} games, expected at most {MOST_GAMES}: {most} cycles"
+        )
 
 
 def _deals(master: int | str, name: str, size: int, deals: Deals) -> tuple[int, ...]:

@@ -329,3 +329,9 @@ def test_the_balance_reads_as_a_line() -> None:
         "4 players: 3 blocks (12 games), each challenger in 3, each other bot in 1, "
         "each challenger with each of them in 1"
     )
+
+
+def test_more_games_than_can_be_planned_are_refused_at_once() -> None:
+    bots = [f"bot{number}" for number in range(40)]
+    with pytest.raises(LivingstoneError, match=r"cycles: 100000 are about 156000000 games, .*: 641 cycles"):
+        schedule(bots, [2], 100_000, 1)

@@ -27,7 +27,7 @@ from livingstone.tournaments.run.rerun import rerun
 from livingstone.tournaments.run.status import status_of
 from livingstone.tournaments.run.task import Task, TaskResult, play_task
 from livingstone.tournaments.run.watcher import Watcher
-from livingstone.tournaments.store import Store, StoredBlock, StoredGame, StoredSeat
+from livingstone.tournaments.store import Store, StoredBlock, StoredGame, StoredSeat, StoreError
 from livingstone.tournaments.workers import Done
 from run_samples import outcome, play, program, start, write_config
 
@@ -290,6 +290,15 @@ def test_a_host_that_only_fails_stops(tmp_path: Path, monkeypatch: pytest.Monkey
     summary = play(write_config(tmp_path, FAST, players=[2], cycles=9), tmp_path / "run")
     assert summary.voids == MOST_VOIDS
     assert summary.missing == 54 * 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_log_that_does_not_fit_says_that_the_disk_is_full(tmp_path: Path) -> None:
+    store, plan = start(write_config(tmp_path, FAST), tmp_path / "run")
+    (tmp_path / "run" / "logs").mkdir(exist_ok=True)
+    (tmp_path / "run" / "logs" / "run.log").symlink_to("/dev/full")
+    with store, pytest.raises(StoreError, match="the disk is full: what was stored before is safe"):
+        Coordinator(store, plan, 1).run()
 
 
 def test_resume_refuses_a_changed_bot_or_config_and_names_it(tmp_path: Path) -> None:

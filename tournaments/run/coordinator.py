@@ -19,6 +19,7 @@ from livingstone.tournaments.run.task import LIVE, LOG, Task, TaskResult, play_t
 from livingstone.tournaments.run.watcher import Watcher
 from livingstone.tournaments.schedule_block import Block
 from livingstone.tournaments.store import Store, StoredGame, StoredVoid
+from livingstone.tournaments.store.errors import explained
 from livingstone.tournaments.worker_logging import WorkerLogs, default_start_method
 from livingstone.tournaments.workers import Done, Failed, Workers
 
@@ -76,13 +77,14 @@ class Coordinator:
             StoreError: the store cannot be written, for a full disk for example; what it holds is safe.
         """
         logs = self.store.folder / LOGS
-        shutil.rmtree(logs / LIVE, ignore_errors=True)
-        logs.mkdir(exist_ok=True)
-        self._exclude_by_count()
-        if self._left():
-            with _log_file(logs / "run.log"), WorkerLogs(self.method, LOG) as worker_logs:
-                self._play(logs, worker_logs)
+        with explained(self.store.folder):  # logs and kept lines fill a disk too
             shutil.rmtree(logs / LIVE, ignore_errors=True)
+            logs.mkdir(exist_ok=True)
+            self._exclude_by_count()
+            if self._left():
+                with _log_file(logs / "run.log"), WorkerLogs(self.method, LOG) as worker_logs:
+                    self._play(logs, worker_logs)
+                shutil.rmtree(logs / LIVE, ignore_errors=True)
         self._summary.missing = self._left()
         return self._summary
 

@@ -74,7 +74,8 @@ def wrapped(
     """The command that runs ``argv`` at a level, in ``folder``, with ``private`` as the only writable folder.
 
     ``private`` must lie in a folder that holds nothing but bots' private folders: they do not see each other's.
-    ``hidden``: folders that are empty for the bot, where the level allows it; all paths are absolute.
+    ``hidden``: folders that are empty for the bot and files that it cannot read, where the level allows it. All paths
+    are absolute.
     """
     command = list(argv)
     if level is Isolation.BUBBLEWRAP:
@@ -122,16 +123,19 @@ def _namespaces(folder: Path, private: Path, hidden: Sequence[Path]) -> list[str
 
 
 def _emptied(hidden: Sequence[Path], folder: Path) -> list[str]:
-    """Lay an empty folder over each, outer ones first; the bot's own folder stays in sight."""
+    """Lay an empty folder (or nothing) over each, outer ones first; the bot's own folder stays in sight."""
     words: list[str] = []
     emptied: list[Path] = []
     for path in sorted(set(hidden)):
-        if not path.is_dir() or path == folder:  # not there: nothing to see
+        if not path.exists() or path == folder:  # not there: nothing to see
             continue
         shown = folder in path.parents
         if any(outer in path.parents and not (shown and outer in folder.parents) for outer in emptied):
             continue  # gone with the outer one, where nothing can be mounted any more
         emptied.append(path)
+        if not path.is_dir():
+            words += ["--ro-bind", os.devnull, str(path)]
+            continue
         words += ["--tmpfs", str(path)]
         if path in folder.parents:
             words += ["--ro-bind", str(folder), str(folder)]

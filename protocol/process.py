@@ -46,7 +46,7 @@ class Launch:
     threads: int = 1
     isolation: Isolation = Isolation.NONE
     hidden: tuple[Path, ...] = ()
-    """Folders with what no bot may know: under bubblewrap they are empty for it."""
+    """Folders and files with what no bot may know: under bubblewrap they are empty for it."""
 
 
 class BotProcess:

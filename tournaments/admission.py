@@ -96,6 +96,7 @@ class Admission:
             Subject(entrant, language, manifest),
             self.hosting.isolation,
             answer_ms=self.hosting.time.cap_ms or _ANSWER_MS,
+            secret=self.hosting.secret,
         )
         return bench, list(runner.run(bench, self.only))
 

@@ -142,10 +142,13 @@ def test_hidden_folders_are_empty_and_the_bots_own_is_not(tmp_path: Path) -> Non
         place.mkdir(parents=True, exist_ok=True)
         (place / "file").write_text(place.name)
     files = [str(place / "file") for place in places]
-    hidden = (*places[1:], tmp_path / "gone")
-    assert probe("reads", *files, folder=own) == ["bot", "records", "run", "lines", "logs"]
+    (tmp_path / "config").write_text("config")
+    (own / "seed").write_text("seed")
+    files += [str(tmp_path / "config"), str(own / "seed")]
+    hidden = (*places[1:], tmp_path / "gone", tmp_path / "config", own / "seed")
+    assert probe("reads", *files, folder=own) == ["bot", "records", "run", "lines", "logs", "config", "seed"]
     seen = probe("reads", *files, folder=own, isolation=BUBBLEWRAP, hidden=hidden)
-    assert seen == ["bot", None, None, None, None]
+    assert seen == ["bot", None, None, None, None, None, None]
     for place in places:
         assert not probe("writes", str(place), folder=own, isolation=BUBBLEWRAP, hidden=hidden)
 

@@ -226,6 +226,25 @@ def test_a_seed_that_can_be_guessed_is_refused(tmp_path: Path) -> None:
     assert night(config(tmp_path, ["random", "scripted"], "", seed="5")).games == 2
 
 
+@pytest.mark.skipif(best_isolation() is not Isolation.BUBBLEWRAP, reason="needs bubblewrap")
+def test_programs_read_neither_the_seasons_folder_nor_its_config(tmp_path: Path, quick: list[str]) -> None:
+    """Both hold the master seed. The program is beside the config and fails where it can read anything."""
+    look = """
+for path in ("season/tournament.toml", "night.toml"):
+    try:
+        assert not open(path).read(), path
+    except OSError:
+        pass
+"""
+    (tmp_path / "nosy.py").write_text(
+        LATER.replace("players = 0\n", f"players = 0\n{look}", 1).replace("players == 3", "False")
+    )
+    path = config(tmp_path, ["random", f"nosy@{sys.executable} nosy.py"], isolation="bubblewrap")
+    for _ in range(2):  # at the second the season is there
+        outcome = night(path)
+        assert (outcome.games, dict(outcome.faults), outcome.left_out) == (2, {}, {})
+
+
 def test_programs_are_told_no_names(tmp_path: Path, quick: list[str]) -> None:
     """The labels of the others say nothing: authors could make their bots meet."""
     (tmp_path / "nosy.py").write_text(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from livingstone.engine.editions import Edition
 from livingstone.protocol import messages
@@ -27,6 +28,8 @@ class Bench:
     """Time for each answer, outside the whole games."""
     hello_ms: int = messages.BotLimits().hello_ms
     ready_ms: int = messages.BotLimits().ready_ms
+    secret: tuple[Path, ...] = ()
+    """What the bot may not look into, see :class:`Hosting`."""
     hello: messages.BotHello | None = None
     """What the bot said of itself, once it did."""
     stderr: list[str] = field(default_factory=list)
@@ -35,7 +38,7 @@ class Bench:
     @property
     def hosting(self) -> Hosting:
         """As the real host has it, with the default clock."""
-        return Hosting(isolation=self.isolation)
+        return Hosting(isolation=self.isolation, secret=self.secret)
 
     @property
     def memory_mb(self) -> int:

@@ -147,7 +147,7 @@ class _Work:
 
     def _lineup(self, config: SeasonConfig, level: Isolation) -> Lineup:
         settings = config.config
-        hosting = replace(hosting_of(settings, level), secret=(self.night.folder,))
+        hosting = replace(hosting_of(settings, level), secret=(self.night.folder, config.path.absolute()))
         competition = settings.season.competition
         stored = [] if self.store is None else self.store.bots()
         if competition is None:
@@ -212,6 +212,7 @@ class _Work:
             self.night.workers,
             BudgetWatcher(budget, self.night.watcher),
             may_begin=budget.may_begin,
+            secret=(self.night.config.absolute(),),
         )
         try:
             with budget.alarm():

@@ -153,8 +153,8 @@ class Plan:
     def task(self, block: Block, logs: Path | None = None, secret: tuple[Path, ...] = ()) -> Task:
         """A block with everything that a worker needs.
 
-        ``logs``: folder for the logs of lost seats. ``secret``: folders that no program may look into, above all the
-        run's own, which holds the master seed.
+        ``logs``: folder for the logs of lost seats. ``secret``: folders and files that no program may look into,
+        above all the run's own folder, which holds the master seed.
         """
         stored = self.stored(block)
         found = {bot.key: entrant_of(bot) for bot in self.bots}

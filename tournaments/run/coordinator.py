@@ -57,6 +57,8 @@ class Coordinator:
     """How workers are started."""
     may_begin: Callable[[Block], bool] = field(default=lambda _: True)
     """Asked before a block is given out; after the first no, none is, and the run ends with the running ones."""
+    secret: tuple[Path, ...] = ()
+    """Folders and files beside the run's own folder that no program may look into."""
 
     def __post_init__(self) -> None:
         done = self.store.done()
@@ -113,7 +115,7 @@ class Coordinator:
             if not self.may_begin(block):
                 LOG.info("no more blocks are begun, %d games are left", self._left())
                 return
-            yield self.plan.task(block, logs, (self.store.folder,))
+            yield self.plan.task(block, logs, (self.store.folder, *self.secret))
 
     def _in_order(
         self, outcomes: Iterable[Done[Task, TaskResult] | Failed[Task]]

@@ -330,7 +330,10 @@ def test_the_template_shows_every_key_and_its_default() -> None:
     config = parse_config(uncommented(template()).replace('"round_robin"', '"gauntlet"'))
     assert config.challengers == ("my-bot",)
     shown = set(re.findall(r"(?m)^(?:# )?(\w+) = ", template()))
-    assert shown >= (set(TournamentConfig.__struct_fields__) | set(BotEntry.__struct_fields__)) - {"bots", "season"}
+    assert shown >= (set(TournamentConfig.__struct_fields__) | set(BotEntry.__struct_fields__)) - {
+        "bots",
+        "season",
+    }
     assert "rules" in shown
     for key in ("format", "deals", "score", "edition", "time", "tries", "memory_mb", "same_author_together"):
         line = re.search(rf"(?m)^# ({key} = .*?)  ", template())

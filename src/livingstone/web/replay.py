@@ -11,7 +11,9 @@ from livingstone.web.replay_data import replay_data
 
 
 def replay_page(source: str | Path | Iterable[bytes]) -> str:
-    """The page as one HTML file; ``source``: the record's file, or its lines. It holds the hidden parts of the game, whoever looks at it.
+    """The page as one HTML file. It holds the hidden parts of the game, whoever looks at it.
+
+    ``source``: the record's file, or its lines.
 
     Raises:
         RecordError: when the file is no record, or at its first step that is not legal.

@@ -17,8 +17,7 @@ from livingstone.ai.players import make_player, player_names
 from livingstone.engine.editions import Edition
 from livingstone.engine.errors import LivingstoneError
 from livingstone.tournaments.comparison import Comparison, Side, blocks_of, compare
-from livingstone.tournaments.executor import BlockResult
-from livingstone.tournaments.inline import InlineExecutor
+from livingstone.tournaments.comparison_block import BlockResult, play_block
 
 
 def main() -> int:
@@ -32,7 +31,7 @@ def main() -> int:
         blocks = blocks_of(a, b, options.players, options.seats_of_a, options.blocks, options.seed, edition)
         results: list[BlockResult] = []
         with progress(len(blocks)) as advance:
-            for result in InlineExecutor().run(blocks):
+            for result in map(play_block, blocks):
                 results.append(result)
                 advance()
     except LivingstoneError as error:

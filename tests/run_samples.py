@@ -4,10 +4,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from livingstone.tournaments.executor import Executor
 from livingstone.tournaments.ratings.table import rate
 from livingstone.tournaments.run.beginning import begin, draw_up
 from livingstone.tournaments.run.coordinator import Coordinator, Summary
 from livingstone.tournaments.run.plan import Plan
+from livingstone.tournaments.run.task import Task, TaskResult
 from livingstone.tournaments.run.watcher import Watcher
 from livingstone.tournaments.store import Store
 from store_runs import rated_games
@@ -73,11 +75,17 @@ def start(config: Path, folder: Path) -> tuple[Store, Plan]:
     return begin(plan, folder), plan
 
 
-def play(config: Path, folder: Path, workers: int = 2, watcher: Watcher | None = None) -> Summary:
+def play(
+    config: Path,
+    folder: Path,
+    workers: int = 2,
+    watcher: Watcher | None = None,
+    executor: Executor[Task, TaskResult] | None = None,
+) -> Summary:
     """A run from its beginning to its end."""
     store, plan = start(config, folder)
     with store:
-        return Coordinator(store, plan, workers, watcher or Watcher()).run()
+        return Coordinator(store, plan, workers, watcher or Watcher(), executor=executor).run()
 
 
 def outcome(folder: Path) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from livingstone.engine.editions import Edition
-from livingstone.tournaments.executor import Block, BlockResult
+from livingstone.tournaments.comparison_block import Block, BlockResult
 from livingstone.tournaments.match import GameResult
 from livingstone.tournaments.student import Estimate, estimate
 

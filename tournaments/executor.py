@@ -1,68 +1,50 @@
-"""Where games are played: the one interface that local and distributed runs share.
+"""Where tasks are worked off: the one interface that inline, local and distributed execution share.
 
-A task is a block: one deal, played in all seat rotations with the same chance, so that seats balance exactly.
-The block is also the statistical unit: its games share their luck.
+A task and its result are plain values that can be sent to another process or machine; what a task gives depends on
+the task alone. So a run does not mind who works off what, nor in which order it comes back.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Generic, Protocol, TypeVar
 
-from livingstone.engine.editions import Edition
-from livingstone.tournaments.match import GameResult, Observer, play_game
-from livingstone.tournaments.seeding import deal_seed, private_seed
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
-
-@dataclass(frozen=True)
-class Block:
-    """A task: players by seat in rotation 0. A plain value that can be sent to another process."""
-
-    index: int
-    players: tuple[str, ...]
-    """Player specs."""
-    master_seed: int
-    edition: Edition | str = "schmidt-2009"
-
-    def lineup(self, rotation: int) -> tuple[str, ...]:
-        """The players by seat in a rotation: everyone moves one seat clockwise each time."""
-        shift = rotation % len(self.players)
-        return self.players[len(self.players) - shift :] + self.players[: len(self.players) - shift]
-
-    def seat_of(self, player: int, rotation: int) -> int:
-        """Where the player who sat at seat ``player`` in rotation 0 sits."""
-        return (player + rotation) % len(self.players)
+ATTEMPTS: Final = 3
+"""At a task that the host spoils; an exception is nobody's luck and is not tried again."""
 
 
 @dataclass(frozen=True)
-class BlockResult:
-    """All games of a block, by rotation."""
+class Done(Generic[Task, Result]):
+    """A task and its result."""
 
-    block: Block
-    games: tuple[GameResult, ...]
-
-
-class Executor(Protocol):
-    """Plays blocks and yields their results in the order of the tasks, whatever runs beside what."""
-
-    def run(self, blocks: Iterable[Block]) -> Iterator[BlockResult]:
-        """Play the blocks; a result depends on its block alone."""
-        ...
+    task: Task
+    result: Result
 
 
-def play_block(block: Block, observers: tuple[Observer, ...] = ()) -> BlockResult:
-    """Play one deal in all seat rotations, with fresh players in every game.
+@dataclass(frozen=True)
+class Failed(Generic[Task]):
+    """A task that nobody could finish."""
 
-    The start seat belongs to the deal, so over the rotations everyone starts once.
+    task: Task
+    reason: str
+    """One line."""
+    detail: str
+    """The traceback, where there is one."""
+    attempts: int
+
+
+class Executor(Protocol[Task, Result]):
+    """Works tasks off, each to a result or a failure.
+
+    ``inline`` does it in this process, ``workers`` in processes of this machine; whoever has more machines implements
+    this one method.
     """
-    chance = deal_seed(block.master_seed, block.index)
-    games = [
-        play_game(
-            block.lineup(rotation),
-            block.edition,
-            deal_seed=chance,
-            private_seed=private_seed(block.master_seed, block.index, rotation),
-            observers=observers,
-        )
-        for rotation in range(len(block.players))
-    ]
-    return BlockResult(block, tuple(games))
+
+    def run(self, tasks: Iterable[Task]) -> Generator[Done[Task, Result] | Failed[Task], None, None]:
+        """Every task once, as it is finished. Tasks are taken when there is room for them, not before.
+
+        Closing the iterator ends the work; what was being worked at is lost.
+        """
+        ...

@@ -16,6 +16,7 @@ from livingstone.protocol.clock import time_text
 from livingstone.protocol.termination import Termination
 from livingstone.tournaments.comparison import elo
 from livingstone.tournaments.entrants import Entrant
+from livingstone.tournaments.executor import Done
 from livingstone.tournaments.gate_block import (
     GateGame,
     GateTask,
@@ -30,7 +31,7 @@ from livingstone.tournaments.run.fingerprint import bot_digest
 from livingstone.tournaments.sprt import Hypotheses, Reading, Verdict, read
 from livingstone.tournaments.student import Estimate, estimate
 from livingstone.tournaments.worker_logging import WorkerLogs, default_start_method
-from livingstone.tournaments.workers import Done, Workers
+from livingstone.tournaments.workers import Workers
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from livingstone.engine.errors import LivingstoneError
+from livingstone.tournaments.executor import Done, Failed
 from livingstone.tournaments.ratings.table import RatingTable, rate
 from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.standings_games import GameFacts, games_of, labels, rated
 from livingstone.tournaments.store import Store, StoredGame
 from livingstone.tournaments.verification_game import Checked, Finding, GameTask, check_games
 from livingstone.tournaments.worker_logging import WorkerLogs, default_start_method
-from livingstone.tournaments.workers import Done, Failed, Workers
+from livingstone.tournaments.workers import Workers
 
 _CHUNK: Final = 20
 """Games a worker gets at once."""

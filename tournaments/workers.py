@@ -11,38 +11,14 @@ import traceback
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from livingstone.protocol.termination import HostStalled
+from livingstone.tournaments.executor import ATTEMPTS, Done, Failed, Result, Task
 from livingstone.tournaments.worker_logging import WorkerLogs
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
-
-ATTEMPTS: Final = 3
 _GRACE_S: Final = 5.0
-
-
-@dataclass(frozen=True)
-class Done(Generic[Task, Result]):
-    """A task and its result."""
-
-    task: Task
-    result: Result
-
-
-@dataclass(frozen=True)
-class Failed(Generic[Task]):
-    """A task that nobody could finish."""
-
-    task: Task
-    reason: str
-    """One line."""
-    detail: str
-    """The traceback, where there is one."""
-    attempts: int
 
 
 class Workers(Generic[Task, Result]):

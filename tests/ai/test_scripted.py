@@ -17,7 +17,7 @@ from livingstone.engine.game import Game
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 from livingstone.tournaments.comparison import blocks_of, compare
-from livingstone.tournaments.inline import InlineExecutor
+from livingstone.tournaments.comparison_block import play_block
 
 
 def steps(game: Game, players: list[Player]) -> Iterator[tuple[int, Observation, Action]]:
@@ -45,7 +45,7 @@ def a_view(seed: int = 4, players: int = 2) -> View:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_beats_random_clearly(players: int) -> None:
     blocks = blocks_of("scripted", "random", players, 1, 24 // players, 11, "schmidt-2009")
-    comparison = compare(InlineExecutor().run(blocks), "scripted", "random")
+    comparison = compare(map(play_block, blocks), "scripted", "random")
     assert comparison.a.win_share.mean > (0.85 if players == 2 else 1.8 / players)
     assert comparison.placement.mean > 0.7
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from livingstone.tournaments.comparison import blocks_of, compare, elo, lineup
-from livingstone.tournaments.executor import play_block
+from livingstone.tournaments.comparison_block import play_block
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "strength.py"
 

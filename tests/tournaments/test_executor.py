@@ -1,10 +1,15 @@
-"""Blocks: every player in every seat with the same luck, and results that depend on the block alone."""
+"""Blocks: every player in every seat with the same luck, results that depend on the block alone; executors."""
+
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from livingstone.engine.game import Game
 from livingstone.engine.outcome import Outcome
-from livingstone.tournaments.executor import Block, Executor, play_block
+from livingstone.protocol.termination import HostStalled
+from livingstone.tournaments.comparison_block import Block, BlockResult, play_block
+from livingstone.tournaments.executor import ATTEMPTS, Done, Executor, Failed
 from livingstone.tournaments.inline import InlineExecutor
 from livingstone.tournaments.match import Observer
 
@@ -46,7 +51,7 @@ def test_the_rotations_share_their_luck_and_blocks_do_not() -> None:
 
 
 def played(blocks: list[Block]) -> dict[int, object]:
-    results = list(InlineExecutor().run(blocks))
+    results = list(map(play_block, blocks))
     assert [result.block for result in results] == blocks
     return {
         result.block.index: [(game.players, game.result, game.terminations) for game in result.games]
@@ -61,17 +66,38 @@ def test_a_result_depends_on_its_block_alone() -> None:
 
 
 def test_results_come_as_they_are_played() -> None:
-    executor: Executor = InlineExecutor()
+    executor: Executor[Block, BlockResult] = InlineExecutor(play_block)
     asked: list[int] = []
 
-    def tasks() -> object:
+    def tasks() -> Iterator[Block]:
         for index in range(5):
             asked.append(index)
             yield Block(index, ("random", "random"), 1)
 
-    results = executor.run(tasks())  # type: ignore[arg-type]
-    assert next(results).block.index == 0
+    first = next(executor.run(tasks()))
+    assert isinstance(first, Done)
+    assert first.result.block == first.task
     assert asked == [0]
+
+
+def test_inline_a_stall_is_tried_again_and_an_exception_is_not() -> None:
+    attempts: Counter[str] = Counter()
+
+    def work(task: str) -> str:
+        attempts[task] += 1
+        if task == "stalls" or (task == "stalls once" and attempts[task] == 1):
+            raise HostStalled("held up")
+        if task == "raises":
+            raise KeyError("a bug")
+        return task
+
+    fine, once, stalls, raises = InlineExecutor(work).run(["fine", "stalls once", "stalls", "raises"])
+    assert fine == Done("fine", "fine")
+    assert once == Done("stalls once", "stalls once")
+    assert stalls == Failed("stalls", "held up", "", ATTEMPTS)
+    assert isinstance(raises, Failed)
+    assert (raises.reason, raises.attempts) == ("KeyError: 'a bug'", 1)
+    assert "in work" in raises.detail
 
 
 @pytest.mark.parametrize("players", [2, 5])

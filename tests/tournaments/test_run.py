@@ -3,10 +3,9 @@
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,8 @@ from livingstone.protocol.isolation import Isolation, best_isolation
 from livingstone.protocol.termination import Termination
 from livingstone.tournaments.config import BotEntry, read_config
 from livingstone.tournaments.entrants import read_entrant
+from livingstone.tournaments.executor import Done, Failed
+from livingstone.tournaments.inline import InlineExecutor
 from livingstone.tournaments.run import coordinator
 from livingstone.tournaments.run.beginning import add_bot, begin, check, draw_up
 from livingstone.tournaments.run.coordinator import MOST_VOIDS, Coordinator
@@ -28,7 +29,6 @@ from livingstone.tournaments.run.status import status_of
 from livingstone.tournaments.run.task import Task, TaskResult, play_task
 from livingstone.tournaments.run.watcher import Watcher
 from livingstone.tournaments.store import Store, StoredBlock, StoredGame, StoredSeat, StoreError
-from livingstone.tournaments.workers import Done
 from run_samples import outcome, play, program, start, write_config
 
 FAST = ["random", "scripted", "scripted:frugal", "ismcts:sims=20"]
@@ -48,27 +48,23 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "run"
 
 
-class ShuffledWorkers:
+class ShuffledExecutor:
     """Plays in this process, and hands the results over in another order."""
 
-    def __init__(self, work: Any, *_: Any) -> None:
-        self._work = work
-
-    def run(self, tasks: Iterator[Task]) -> Iterator[Done[Task, TaskResult]]:
-        done = [Done(task, self._work(task)) for task in tasks]
+    def run(self, tasks: Iterable[Task]) -> Generator[Done[Task, TaskResult] | Failed[Task], None, None]:
+        done = list(InlineExecutor(play_task).run(tasks))
         random.Random(7).shuffle(done)
         yield from done
 
 
-def test_three_workers_and_another_order_of_completion_change_nothing(
-    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_executor_and_no_order_of_completion_changes_anything(finished: Path, tmp_path: Path) -> None:
     expected = outcome(finished)
     config = write_config(tmp_path / "b", [*FAST, f"prog@{program()}"])
     play(config, tmp_path / "three", workers=3)
-    monkeypatch.setattr(coordinator, "Workers", ShuffledWorkers)
-    play(config, tmp_path / "shuffled")
-    assert outcome(tmp_path / "three") == outcome(tmp_path / "shuffled") == expected
+    play(config, tmp_path / "inline", executor=InlineExecutor(play_task))
+    play(config, tmp_path / "shuffled", executor=ShuffledExecutor())
+    for name in ("three", "inline", "shuffled"):
+        assert outcome(tmp_path / name) == expected
 
 
 def test_a_bot_in_another_folder_is_the_same_bot(finished: Path, tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from livingstone.protocol.termination import HostStalled
+from livingstone.tournaments.executor import ATTEMPTS, Done, Failed
 from livingstone.tournaments.worker_logging import START_METHODS, WorkerLogs
-from livingstone.tournaments.workers import ATTEMPTS, Done, Failed, Workers
+from livingstone.tournaments.workers import Workers
 
 METHODS = [method for method in START_METHODS if method in multiprocessing.get_all_start_methods()]
 

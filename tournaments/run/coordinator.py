@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from livingstone.protocol.termination import Termination
+from livingstone.tournaments.executor import Done, Executor, Failed
 from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.run.task import LIVE, LOG, Task, TaskResult, play_task
 from livingstone.tournaments.run.watcher import Watcher
@@ -21,7 +22,7 @@ from livingstone.tournaments.schedule_block import Block
 from livingstone.tournaments.store import Store, StoredGame, StoredVoid
 from livingstone.tournaments.store.errors import explained
 from livingstone.tournaments.worker_logging import WorkerLogs, default_start_method
-from livingstone.tournaments.workers import Done, Failed, Workers
+from livingstone.tournaments.workers import Workers
 
 LOGS: Final = "logs"
 """Folder of a run: ``run.log``, and the lines and stderr of lost seats, named by game."""
@@ -55,6 +56,8 @@ class Coordinator:
     watcher: Watcher = field(default_factory=Watcher)
     method: str = field(default_factory=default_start_method)
     """How workers are started."""
+    executor: Executor[Task, TaskResult] | None = None
+    """Where blocks are played; None: in ``workers`` processes of this machine."""
     may_begin: Callable[[Block], bool] = field(default=lambda _: True)
     """Asked before a block is given out; after the first no, none is, and the run ends with the running ones."""
     secret: tuple[Path, ...] = ()
@@ -95,9 +98,11 @@ class Coordinator:
         done = sum(block.players for block in self.plan.schedule) - self._skipped() - left
         LOG.info("%d games to play, %d are stored; %d workers", left, done, self.workers)
         self.watcher.on_begin(self.plan, done, done + left)
-        workers = Workers(play_task, self.workers, worker_logs, _Prepare(os.getpid()))
+        executor = self.executor
+        if executor is None:
+            executor = Workers(play_task, self.workers, worker_logs, _Prepare(os.getpid()))
         try:
-            with closing(workers.run(self._tasks(logs))) as outcomes:
+            with closing(executor.run(self._tasks(logs))) as outcomes:
                 for outcome in self._in_order(outcomes):
                     self._settle(outcome)
                     if self._voids_in_a_row >= MOST_VOIDS:

@@ -269,6 +269,19 @@ def test_almost_nothing_played_is_no_error(games: list[RatedGame]) -> None:
         assert row.bot == "a" or row.low == -math.inf
 
 
+def test_an_anchor_with_few_deals_makes_intervals_wide() -> None:
+    true = {"a": 0.0, "b": 0.0, "c": 0.0}
+    many = simulate(200, 13, players=2, true={"a": 0.0, "b": 0.0}, seats=(0.0, 0.0))
+    few = [
+        replace(game, deal=game.deal + 1000)
+        for game in simulate(3, 14, players=3, true=true, seats=SEATS[:3])
+    ]
+    by_c = {row.bot: row for row in rate([*many, *few], anchor="c").rows}
+    by_a = {row.bot: row for row in rate([*many, *few], anchor="a").rows}
+    # The difference of a and c is one number, whichever of them is the anchor.
+    assert by_c["a"].high - by_c["a"].elo == pytest.approx(by_a["c"].high - by_a["c"].elo)
+
+
 def test_a_size_of_table_with_one_deal_has_seat_effects_without_an_error() -> None:
     games = simulate(20, 11, players=2, seats=(0.0, 0.0)) + [
         replace(game, deal=1000) for game in simulate(1, 12, players=4)

@@ -89,6 +89,8 @@ def rate(
     elo = ANCHOR_ELO + ELO * contrasts @ fitted.theta
     order = sorted(range(len(pairs.bots)), key=lambda bot: (-elo[bot], pairs.bots[bot]))
     bounds = [_bound(chains, bot, base) for bot in range(len(pairs.bots))]
+    # A difference is known no better than from the deals of either bot; a mean has the deals of many.
+    also = base if anchor in pairs.bots else []
     played: dict[str, list[tuple[RatedGame, int]]] = {bot: [] for bot in pairs.bots}
     for game in games:
         for seat, name in enumerate(game.bots):
@@ -99,7 +101,7 @@ def rate(
             pairs,
             bot,
             float(elo[bot]),
-            _half(spread, contrasts[bot], [bot], level),
+            _half(spread, contrasts[bot], [bot, *also], level),
             bounds[bot],
         )
         for bot in order

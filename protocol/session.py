@@ -139,8 +139,10 @@ class Session:
     def close(self) -> None:
         """End the bot; afterwards none of its processes is left. Can be called again."""
         if self.process.is_running:
-            self.dialogue.send(messages.Quit())
-            self.process.stop()
+            try:
+                self.dialogue.send(messages.Quit())
+            finally:  # also where a tap fails, as a log of lines does on a full disk
+                self.process.stop()
 
     def _asked(self, observation: Observation, legal: Sequence[Action]) -> Reply:
         """The answer, after as many tries as the game allows."""
@@ -180,5 +182,7 @@ class Session:
 
     def _abandon(self, fault: BotFault) -> None:
         """Tell the bot why, and end it."""
-        self.dialogue.send(messages.Error(code=fault.code, message=str(fault)))
-        self.close()
+        try:
+            self.dialogue.send(messages.Error(code=fault.code, message=str(fault)))
+        finally:
+            self.close()

@@ -117,9 +117,11 @@ class Guest:
 
     def leave(self) -> None:
         """End the process."""
-        if self._session is not None:
-            self._session.close()
-        self._close()
+        try:
+            if self._session is not None:
+                self._session.close()
+        finally:
+            self._close()
 
     @property
     def _open(self) -> Session:

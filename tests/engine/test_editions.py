@@ -290,7 +290,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     assert (
         refusal("qqq.toml") == "edition 'qqq.toml': no such name or file, expected one of schmidt-2009, bga"
     )
-    assert refusal("a\0b") == "edition 'a\0b': embedded null byte"
+    assert refusal("a\0b") == "edition 'a\\x00b': embedded null byte"
     assert refusal(tmp_path).startswith(f"{tmp_path}: ")
     path = tmp_path / "latin.toml"
     path.write_bytes(b'name = "K\xfcche"')

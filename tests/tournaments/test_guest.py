@@ -9,10 +9,11 @@ import pytest
 
 from livingstone.engine.game import Game
 from livingstone.protocol.process import Launch
+from livingstone.protocol.reaper import REAPER
 from livingstone.protocol.session import Session
 from livingstone.protocol.termination import BotFault, Termination
 from livingstone.tournaments.guest import Guest, Invitation
-from livingstone.tournaments.hosting import Hosting
+from livingstone.tournaments.hosting import Hosting, LineLog
 from livingstone.tournaments.match import play_game
 
 BOT = """
@@ -162,3 +163,24 @@ def test_a_failure_of_the_host_is_not_booked_on_the_program(
     monkeypatch.setattr(Session, "greet", broken)
     with pytest.raises(OSError, match="Too many open files"):
         play_game([guest, "random"], deal_seed=1, private_seed=1)
+
+
+def test_a_log_that_cannot_be_written_leaves_no_process(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launch = Launch((sys.executable, str(program)), tmp_path)
+    guests = [Guest(launch, Hosting(log_lines=tmp_path / "lines")) for _ in range(2)]
+    running = set(REAPER._groups)
+    lines = 0
+
+    def full(log: LineLog, direction: str, line: bytes) -> None:
+        nonlocal lines
+        lines += 1
+        if lines > 12:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(LineLog, "__call__", full)
+    with pytest.raises(OSError, match="No space left"):
+        play_game(guests, deal_seed=1, private_seed=1)
+    assert lines > 12
+    assert set(REAPER._groups) == running

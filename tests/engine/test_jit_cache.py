@@ -221,7 +221,7 @@ def test_a_complete_folder_of_a_read_only_system_is_read(package: Path) -> None:
         environment = os.environ | {
             "PYTHONPATH": str(package),
             "LIVINGSTONE_CACHE_DIR": str(package.parent / "cache"),
-            "NUMBA_DISABLE_JIT": "0",  # the cache is what is tested, also where the tests run without the compiler
+            "NUMBA_DISABLE_JIT": "0",  # what is tested is the compiler's cache
             "TMPDIR": "/dev/shm",
         }
         command = [*bwrap, sys.executable, "-c", ASK]

@@ -95,9 +95,7 @@ class BotProcess:
             if launch.isolation is not Isolation.NONE:
                 _limit(self.pid)
                 WATCHDOG.watch(self)
-        except (
-            BaseException
-        ):  # a host without threads or descriptors to spare, or a Ctrl-C: nobody else will end it
+        except BaseException:  # no thread or descriptor to spare, or a Ctrl-C: nobody else will end it
             self.stop()
             raise
 

@@ -77,12 +77,25 @@ class Workers(Generic[Task, Result]):
         ours, theirs = self._logs.context.Pipe()
         arguments = (theirs, self._work, self._logs.set_up, self._prepare)
         process = self._logs.context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
-        with warnings.catch_warnings():
+        with _deferred_interrupt(), warnings.catch_warnings():
             # Python 3.12 and later warn of a fork beside a thread; ours only hands log records on.
             warnings.simplefilter("ignore", DeprecationWarning)
             process.start()
         theirs.close()
         return _Worker(process, ours)
+
+
+@contextlib.contextmanager
+def _deferred_interrupt() -> Iterator[None]:
+    """A Ctrl-C comes at the end of the block: what is raised in a hook of a fork is lost."""
+    if not hasattr(signal, "pthread_sigmask"):  # no fork either
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Worker(Generic[Task]):
@@ -158,6 +171,8 @@ def _serve(
 ) -> None:
     """A worker: tasks in, results out, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the coordinator, which then ends us
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # as our start left it; bots inherit this
     set_up()
     if prepare is not None:
         prepare()

@@ -4,6 +4,8 @@ import logging
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -101,3 +103,25 @@ def test_no_more_workers_than_tasks_and_none_for_none() -> None:
     with workers("fork", sleep, 8) as pool:
         assert list(pool.run([])) == []
         assert len(list(pool.run([0.0]))) == 1
+
+
+FORKING = """
+import os, signal
+from livingstone.tournaments.worker_logging import WorkerLogs
+from livingstone.tournaments.workers import Workers
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGINT))
+try:
+    with WorkerLogs("fork") as logs:
+        print(len(list(Workers(abs, 1, logs).run([1, 2, 3]))))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_a_ctrl_c_during_a_fork_is_not_lost() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FORKING], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")

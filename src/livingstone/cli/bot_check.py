@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from livingstone.cli.compiling import ensure_compiled
-from livingstone.cli.options import json_option
+from livingstone.cli.options import isolation_option, json_option
 
 if TYPE_CHECKING:
     from livingstone.tournaments.conformance.runner import Outcome
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--only", metavar="N[,M]", help="Only these checks: 3, 9-12 or a key such as unicode.")
 @click.option("--list", "as_list", is_flag=True, help="List the checks and run none.")
 @click.option("--no-build", is_flag=True, help="Do not run the manifest's build commands first.")
-@click.option("--isolation", metavar="LEVEL", help="none, limits or bubblewrap (default: the best there is).")
+@isolation_option
 @json_option
 @click.argument("bot", nargs=-1, type=click.UNPROCESSED)
 def command(

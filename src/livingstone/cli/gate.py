@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from livingstone.cli.compiling import ensure_compiled
-from livingstone.cli.options import EditionChoice, edition_options, json_option
+from livingstone.cli.options import (
+    EditionChoice,
+    edition_options,
+    game_options,
+    isolation_option,
+    json_option,
+)
 from livingstone.cli.run_loop import BUSY, INTERRUPTED, cores
 
 if TYPE_CHECKING:
@@ -52,24 +58,8 @@ OPEN_EXIT: Final = INTERRUPTED
     show_default=True,
     help="Blocks after which the answer stays open.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    default=1,
-    show_default=True,
-    help="The same seed, the same deals.",
-)
-@click.option(
-    "--time", "clock", default="1s", show_default=True, help="A turn's time, 60s+1s, 60s+1s/5s or none."
-)
-@click.option(
-    "--score",
-    type=click.Choice(["placement", "win"]),
-    default="placement",
-    show_default=True,
-    help="What counts: the order of the standing, or wins alone.",
-)
-@click.option("--isolation", metavar="LEVEL", help="none, limits or bubblewrap (default: the best here).")
+@game_options
+@isolation_option
 @click.option(
     "--store",
     type=click.Path(path_type=Path, file_okay=False),

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 import click
 
 from livingstone.cli.compiling import ensure_compiled
-from livingstone.cli.options import EditionChoice, edition_options, json_option
+from livingstone.cli.options import (
+    EditionChoice,
+    edition_options,
+    game_options,
+    isolation_option,
+    json_option,
+)
 
 if TYPE_CHECKING:
     from livingstone.tournaments.entrants import Entrant
@@ -28,23 +34,7 @@ FAULT_EXIT = 3
 @click.option(
     "--players", type=click.IntRange(2, 5), metavar="2-5", help="Table size (default: a seat for each bot)."
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    default=1,
-    show_default=True,
-    help="The same seed, the same deals.",
-)
-@click.option(
-    "--time", "clock", default="1s", show_default=True, help="A turn's time, 60s+1s, 60s+1s/5s or none."
-)
-@click.option(
-    "--score",
-    type=click.Choice(["placement", "win"]),
-    default="placement",
-    show_default=True,
-    help="What counts: the order of the standing, or wins alone.",
-)
+@game_options
 @click.option(
     "--lenient",
     "tries",
@@ -52,7 +42,7 @@ FAULT_EXIT = 3
     metavar="N",
     help="Let bots try N answers a request instead of one.",
 )
-@click.option("--isolation", metavar="LEVEL", help="none, limits or bubblewrap (default: the best here).")
+@isolation_option
 @click.option("--require-isolation", metavar="LEVEL", help="Play only at this level or above.")
 @click.option("--build", is_flag=True, help="Run the build commands of manifests first.")
 @click.option(

@@ -66,6 +66,42 @@ def json_option(function: _Function) -> _Function:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(function)
 
 
+def game_options(function: _Function) -> _Function:
+    """Adds ``--seed``, ``--time`` and ``--score``; the function gets ``seed``, ``clock`` and ``score``."""
+    options = (
+        click.option(
+            "--seed",
+            type=click.IntRange(0, 2**64 - 1),
+            default=1,
+            show_default=True,
+            help="The same seed, the same deals.",
+        ),
+        click.option(
+            "--time",
+            "clock",
+            default="1s",
+            show_default=True,
+            help="A turn's time, 60s+1s, 60s+1s/5s or none.",
+        ),
+        click.option(
+            "--score",
+            type=click.Choice(["placement", "win"]),
+            default="placement",
+            show_default=True,
+            help="What counts: the order of the standing, or wins alone.",
+        ),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def isolation_option(function: _Function) -> _Function:
+    """Adds ``--isolation``; the function gets ``isolation``, a name or None."""
+    what = "none, limits or bubblewrap (default: the best here)."
+    return click.option("--isolation", metavar="LEVEL", help=what)(function)
+
+
 def can_draw() -> bool:
     """Whether stdout can show the signs that boards are drawn with; not so in an old code page."""
     try:

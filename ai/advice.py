@@ -11,7 +11,7 @@ from livingstone import __version__
 from livingstone.ai.ismcts import (
     TIME_CAPACITY,
     TUNING,
-    problem_of,
+    own_problem,
     root_menu,
     search_simulations,
     search_until,
@@ -91,7 +91,7 @@ def advise(
     started = time.perf_counter()
     if (simulations is None) == (seconds is None):
         raise LivingstoneError("a hint needs either simulations or a time")
-    problem = problem_of(observation)
+    problem = own_problem(observation)
     if simulations is not None and simulations < 1:
         raise LivingstoneError(f"simulations: {simulations}, expected at least 1")
     if seconds is not None and not 0 < seconds <= LONGEST_SECONDS:

@@ -9,7 +9,7 @@ import numpy as np
 from livingstone.ai.belief import Belief, belief_of, chest_distribution, public_belief_of
 from livingstone.ai.menu import DONATION_TARGETS, MENU_CAPACITY, menu
 from livingstone.ai.rewards import SURVIVAL
-from livingstone.ai.search import Int64, Problem, Tuning, Workspace, begin, iterate, new_workspace
+from livingstone.ai.search import ANY_ACTION, Int64, Problem, Tuning, Workspace, begin, iterate, new_workspace
 from livingstone.ai.tree import NO_NODE, ROOT
 from livingstone.engine.constants import Stream
 from livingstone.engine.errors import LivingstoneError
@@ -66,16 +66,26 @@ def donation_targets(observation: Observation, belief: Belief) -> Int64:
     return targets
 
 
-def problem_of(observation: Observation) -> Problem:
+def own_problem(observation: Observation) -> Problem:
     """The search problem of an observation whose seat is to move."""
     if observation.to_move != observation.seat:
         raise LivingstoneError(
             f"seat {observation.seat} is not to move (seat {observation.to_move} is), expected its own turn"
         )
+    return problem_of(observation)
+
+
+def problem_of(observation: Observation, first: Action | None = None) -> Problem:
+    """The search problem of an observation; ``first``: the only action that its root has, if any.
+
+    The observer need not be to move (with three and more players the search then plays out at once).
+    """
     belief = belief_of(observation)
     return Problem(
         root=observation.record.copy(),
         rules=observation.edition.to_rules(),
+        searcher=observation.seat,
+        first=ANY_ACTION if first is None else int(first),
         belief=belief,
         public=public_belief_of(observation),
         targets=donation_targets(observation, belief),
@@ -185,7 +195,7 @@ class IsmctsPlayer:
     def choose(self, observation: Observation, legal: Sequence[Action]) -> Action:
         """The most visited action; forced ones at once."""
         deadline = time.perf_counter() + (self.seconds or 0.0)
-        problem = problem_of(observation)
+        problem = own_problem(observation)
         choices = root_menu(problem)
         self._decisions += 1
         if len(choices) == 1:

@@ -24,12 +24,14 @@ from livingstone.engine._jit import kernel
 from livingstone.engine.codes import kind_of, make
 from livingstone.engine.constants import MAX_SEATS, Kind, Phase
 from livingstone.engine.kernels.apply import apply
+from livingstone.engine.kernels.legal import broken_clause
 from livingstone.engine.kernels.result import final_points
 from livingstone.engine.layout import Array, IntArray, new_chance, new_state
 from livingstone.engine.rng import Words, below, uniform
 
 Int64 = npt.NDArray[np.int64]
 MAX_DEPTH: Final = 512
+ANY_ACTION: Final = -1
 
 
 class Tuning(NamedTuple):
@@ -55,6 +57,10 @@ class Problem(NamedTuple):
 
     root: Array
     rules: Array
+    searcher: int
+    """Whose observation the root is; another seat may be to move there."""
+    first: int
+    """The code of the one action that the root has, or ``ANY_ACTION``. It must be the searcher's and legal."""
     belief: Belief
     public: Belief
     """As the others see it, the searcher's own money included."""
@@ -104,7 +110,7 @@ def draw_world(problem: Problem, work: Workspace, blurred: bool) -> None:
     """A determinised copy of the root in ``work.world``."""
     work.world[0] = problem.root[0]
     world, rules = work.world[0], problem.rules[0]
-    searcher = world.seat
+    searcher = problem.searcher
     if blurred:
         public = problem.public
         hide_own_hand(world, searcher)
@@ -175,7 +181,7 @@ def descend(problem: Problem, work: Workspace, tuning: Tuning, blurred: bool) ->
     A path entry is negative (-1 - index) where this iteration must not update the node.
     """
     world, rules = work.world[0], problem.rules[0]
-    searcher, last_round = world.seat, world.round_number
+    searcher, last_round = problem.searcher, world.round_number
     nodes = work.nodes
     all_count = not tuning.replies or tuning.blur <= 0.0
     node = 0
@@ -187,7 +193,11 @@ def descend(problem: Problem, work: Workspace, tuning: Tuning, blurred: bool) ->
         if mover != searcher and not tuning.replies:
             break
         counts = all_count or ((mover == searcher) != blurred)
-        count = menu(world, rules, stage, mover == searcher, problem.targets, work.menu)
+        if depth == 1 and problem.first != ANY_ACTION:
+            work.menu[0] = problem.first
+            count = 1
+        else:
+            count = menu(world, rules, stage, mover == searcher, problem.targets, work.menu)
         for i in range(count):
             slot = find_child(nodes, node, work.menu[i])
             work.slots[i] = slot
@@ -246,10 +256,17 @@ def back_up(work: Workspace, tuning: Tuning, searcher: int, depth: int) -> None:
 def iterate(problem: Problem, work: Workspace, tuning: Tuning, iterations: int) -> None:
     """Run iterations on the tree in ``work`` (begun by ``begin``)."""
     rules = problem.rules[0]
-    searcher = problem.root[0].seat
+    searcher = problem.searcher
     for _ in range(iterations):
         blurred = tuning.replies and uniform(work.words) < tuning.blur
         draw_world(problem, work, blurred)
+        if (
+            blurred
+            and problem.first != ANY_ACTION
+            and broken_clause(work.world[0], rules, problem.first) != 0
+        ):
+            blurred = False  # others may not know that the searcher can do this
+            draw_world(problem, work, blurred)
         depth = descend(problem, work, tuning, blurred)
         world = work.world[0]
         playout(world, rules, work.chance[0], work.words, tuning.caution)

@@ -11,6 +11,7 @@ from livingstone.ai.playout import playout
 from livingstone.ai.rewards import LARGEST_SUM, Floats, survival
 from livingstone.engine._jit import kernel
 from livingstone.engine.constants import MAX_SEATS, Phase, Stream
+from livingstone.engine.kernels.apply import apply
 from livingstone.engine.kernels.playing import play_randomly
 from livingstone.engine.kernels.result import final_points, final_sum, mark_out, standing
 from livingstone.engine.layout import (
@@ -29,6 +30,7 @@ from livingstone.engine.rng import Words, new_words
 POLICIES: Final = ("search", "random")
 """``search``: the playouts of the built-in search; ``random``: uniform over the kinds of legal action."""
 FULL_CAUTION: Final = 256
+NO_ACTION: Final = -1
 
 _WIN: Final = 0
 _PLACE: Final = 1
@@ -102,14 +104,20 @@ def _run(
     actions: ActionArray,
     count: int,
     policy: int,
+    first: int,
     scratch: IntArray,
     sums: Floats,
 ) -> None:
-    """``count`` playouts of ``states[0]``, played in ``states[1]``; ends are added to ``sums``."""
+    """``count`` playouts of ``states[0]``, played in ``states[1]``; ends are added to ``sums``.
+
+    ``first``: the code of the action that each begins with (what it draws is new each time), or -1.
+    """
     law = rules[0]
     rolled = states[0].phase == Phase.OVER
     for _ in range(count):
         states[1] = states[0]
+        if first >= 0:
+            apply(states[1], law, first, chances[0])
         if policy == 0:
             playout(states[1], law, chances[0], words, FULL_CAUTION)
         else:
@@ -126,8 +134,13 @@ def _fill(
         determinise(worlds[world], rules[0], observer, sizes, pairs, cumulative, words)
 
 
-def play_out(records: Sequence[Array], rules: Array, count: int, seed: int, policy: str) -> Means:
-    """``count`` playouts of each record (STATE arrays of shape (1,)), reproducible by ``seed``."""
+def play_out(
+    records: Sequence[Array], rules: Array, count: int, seed: int, policy: str, first: int = NO_ACTION
+) -> Means:
+    """``count`` playouts of each record (STATE arrays of shape (1,)), reproducible by ``seed``.
+
+    ``first``: the code of a legal action that each begins with; what it draws is drawn anew each time.
+    """
     players = int(records[0][0].players)
     states = np.concatenate([new_state(), new_state()])
     chance = new_chance()
@@ -138,7 +151,7 @@ def play_out(records: Sequence[Array], rules: Array, count: int, seed: int, poli
     sums = np.zeros((_ROWS, MAX_SEATS))
     for record in records:
         states[0] = record[0]
-        _run(states, rules, chance, words, actions, count, POLICIES.index(policy), scratch, sums)
+        _run(states, rules, chance, words, actions, count, POLICIES.index(policy), first, scratch, sums)
     return Means(*(sums[:, :players] / (count * len(records))).tolist())
 
 

@@ -163,7 +163,7 @@ def test_who_is_not_to_move_gets_one_clear_line() -> None:
     game = next(random_games(range(1), stops=1))
     other = (game.seat + 1) % game.players
     with pytest.raises(LivingstoneError, match=f"seat {other} is not to move"):
-        ismcts.problem_of(game.observation(other))
+        ismcts.own_problem(game.observation(other))
 
 
 def test_forced_moves_take_no_search() -> None:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from livingstone.ai.donors import MIXED, check_hypothesis
 from livingstone.engine.constants import MAX_SEATS
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.money import Donation, Money
@@ -106,13 +107,18 @@ def stack(moneys: list[Money]) -> Belief:
     return Belief(count, pairs, cumulative)
 
 
-def belief_of(observation: Observation) -> Belief:
-    """What the observer believes of all seats' money."""
+def belief_of(observation: Observation, donors: str = MIXED) -> Belief:
+    """What the observer believes of all seats' money, if the others give as ``donors`` do.
+
+    ``donors``: one of :data:`livingstone.ai.donors.HYPOTHESES`.
+    """
+    check_hypothesis(donors)
     return stack(list(observation.money))
 
 
-def public_belief_of(observation: Observation) -> Belief:
+def public_belief_of(observation: Observation, donors: str = MIXED) -> Belief:
     """The same, with the observer's own money seen from outside."""
+    check_hypothesis(donors)
     moneys = list(observation.money)
     moneys[observation.seat] = public_money(moneys[observation.seat])
     return stack(moneys)
@@ -120,7 +126,16 @@ def public_belief_of(observation: Observation) -> Belief:
 
 def chest_distribution(belief: Belief, seat: int) -> npt.NDArray[np.float64]:
     """Probabilities of a seat's chest by coins."""
+    return _distribution(belief, seat, 1)
+
+
+def cash_distribution(belief: Belief, seat: int) -> npt.NDArray[np.float64]:
+    """Probabilities of a seat's coins in hand by coins."""
+    return _distribution(belief, seat, 0)
+
+
+def _distribution(belief: Belief, seat: int, column: int) -> npt.NDArray[np.float64]:
     count = int(belief.sizes[seat])
     weights = np.diff(belief.cumulative[seat, :count], prepend=0)
-    chest = belief.pairs[seat, :count, 1]
-    return np.bincount(chest, weights=weights) / float(weights.sum())
+    coins = belief.pairs[seat, :count, column]
+    return np.bincount(coins, weights=weights) / float(weights.sum())

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from livingstone.ai.belief import Belief, belief_of, chest_distribution, public_belief_of
+from livingstone.ai.belief import Belief, belief_of, public_belief_of
 from livingstone.ai.menu import DONATION_TARGETS, MENU_CAPACITY, menu
-from livingstone.ai.rewards import SURVIVAL
+from livingstone.ai.safety import elimination_chances, least_chest
 from livingstone.ai.search import ANY_ACTION, Int64, Problem, Tuning, Workspace, begin, iterate, new_workspace
 from livingstone.ai.tree import NO_NODE, ROOT
 from livingstone.engine.constants import Stream
@@ -44,25 +44,11 @@ def donation_targets(observation: Observation, belief: Belief) -> Int64:
     """Chest sizes worth aiming at: what reaches each of ``SAFETY_LEVELS``, int64 (DONATION_TARGETS,).
 
     Two players: survival of the final dice (R46). Three to five: not to be the lowest with that chance, as the
-    others' chests are believed now (R43: out if every other chest is at least one's own).
+    others' chests are believed now (R43); see :mod:`livingstone.ai.safety`.
     """
     targets = np.zeros(DONATION_TARGETS, np.int64)
-    if observation.players == 2:
-        safe = SURVIVAL
-    else:
-        chests = [
-            chest_distribution(belief, seat)
-            for seat in range(observation.players)
-            if seat != observation.seat
-        ]
-        all_reach = np.ones(max(len(chest) for chest in chests) + 1)
-        for chest in chests:
-            reach = np.zeros(len(all_reach))
-            reach[: len(chest)] = np.cumsum(chest[::-1])[::-1]
-            all_reach *= reach
-        safe = 1.0 - all_reach
-    for i, level in enumerate(SAFETY_LEVELS):
-        targets[i] = int(np.argmax(safe >= level - 1e-12))
+    chances = elimination_chances(observation, belief)
+    targets[:] = [least_chest(chances, level) for level in SAFETY_LEVELS]
     return targets
 
 

@@ -1,36 +1,42 @@
-"""A hint: the best whole turn, its alternatives, and how sure the search is."""
+"""A hint: the best whole turn, its alternatives, how sure the search is, and what hangs on hidden money.
+
+One search over what is believed of all donors gives the turn and its chances; smaller ones ask whether it holds
+for particular donors, and what a turn of the asker's own choice would lose.
+"""
 
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 import numpy as np
 
 from livingstone import __version__
-from livingstone.ai.ismcts import (
-    TIME_CAPACITY,
-    TUNING,
-    own_problem,
-    root_menu,
-    search_simulations,
-    search_until,
-)
+from livingstone.ai.belief import Belief, belief_of
+from livingstone.ai.effort import Effort, Grown, OnProgress, grow
+from livingstone.ai.evidence import Evidence, Payment, evidence_of
+from livingstone.ai.ideas import carry_out, gap_between, problem_after, value_of
+from livingstone.ai.ismcts import own_problem, root_menu
+from livingstone.ai.main_line import Step, main_line
 from livingstone.ai.plans import Path, Plans, half_width
-from livingstone.ai.search import new_workspace
-from livingstone.engine.constants import Phase
+from livingstone.ai.reasons import reason
+from livingstone.ai.robustness import COMPARISON_SEED, LEAST_SIMULATIONS, Robustness, robustness
+from livingstone.ai.safety import Panel, donation_panel, own_elimination_chance
+from livingstone.engine.constants import Kind, Phase
 from livingstone.engine.editions import assumption_line
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 
-FEW_GROUPS: Final = 4
-MANY_GROUPS: Final = 8
-MANY_FROM: Final = 8000
-"""Simulations from which eight groups are large enough."""
 SURE_SHARE: Final = 0.01
 """A turn is spelled out while its next action holds this share of all simulations."""
-LONGEST_SECONDS: Final = 3600.0
+DONORS_SHARE: Final = 0.08
+"""Of the effort, for each hypothesis about the donors (three of them, and as much again where they differ)."""
+MAIN_SHARE: Final = 0.6
+MAIN_SHARE_WITH_IDEA: Final = 0.35
+"""Of a time, for the main search."""
+LINE_SHARE: Final = 0.25
+"""Of the main search's simulations, for the main line."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -45,10 +51,29 @@ class Choice(msgspec.Struct, frozen=True):
     points: float
     """Expected VP at the end."""
     risk: float
-    """Chance to be eliminated (R43, R46)."""
+    """Chance to be eliminated at the end (R43, R46)."""
+    risk_after: float
+    """The same if the game ended right after the turn: in closed form, from the chests as they are believed."""
     visits: int
     equal: bool
     """Whether the data cannot tell it from the best (the interval of the difference covers 0)."""
+
+
+class Idea(msgspec.Struct, frozen=True):
+    """A turn of the asker's own choice against the best one, searched alike."""
+
+    turn: tuple[str, ...]
+    win: float
+    win_half_width: float | None
+    points: float
+    risk: float
+    risk_after: float
+    loss: float
+    """How much more win chance the best turn has; negative when it has less."""
+    loss_half_width: float | None
+    """Half its 95 % interval; None with a single group."""
+    equal: bool
+    """The interval of the difference covers 0."""
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -59,6 +84,19 @@ class Advice(msgspec.Struct, frozen=True):
     alternatives: tuple[Choice, ...]
     forced: bool
     """The first action is the only legal one."""
+    reason: str
+    """One sentence."""
+    risk_now: float
+    """Chance to be eliminated if the game ended at once, before the turn (closed form)."""
+    donations: Panel
+    evidence: tuple[Evidence, ...]
+    """What bounds the others' chests, where there is history."""
+    robustness: Robustness | None
+    """Whether the hint hangs on hidden money; None when nothing about it is uncertain."""
+    line: tuple[Step, ...]
+    """What likely follows in this round; empty unless asked for."""
+    idea: Idea | None
+    """The asker's own turn; None unless asked for."""
     simulations: int
     groups: int
     seconds: float
@@ -69,73 +107,62 @@ class Advice(msgspec.Struct, frozen=True):
     version: str
 
 
-def groups_for(simulations: int | None) -> int:
-    """How many independent trees the simulations are split into."""
-    return FEW_GROUPS if simulations is not None and simulations < MANY_FROM else MANY_GROUPS
+class Question(msgspec.Struct, frozen=True):
+    """What else is asked of a hint."""
+
+    top: int = 5
+    """How many choices, the best included."""
+    explain: bool = False
+    """The main line too."""
+    idea: tuple[Action, ...] = ()
+    """A turn to compare with the best."""
+    names: tuple[str, ...] = ()
+    """By seat, for sentences; ``seat 0`` and so on without."""
+    payments: Sequence[Payment] = ()
+    """Of a followed game, for the evidence."""
 
 
 def advise(
     observation: Observation,
+    effort: Effort,
     *,
-    simulations: int | None = None,
-    seconds: float | None = None,
     seed: int = 0,
-    top: int = 5,
-    on_progress: Callable[[float, int], None] | None = None,
+    question: Question = Question(),
+    on_progress: OnProgress | None = None,
 ) -> Advice:
-    """Search an observation whose seat is to move, by a number of simulations or by time.
+    """Search an observation whose seat is to move.
 
-    ``on_progress`` is told the share done (0 to 1) and the simulations. Raises :class:`LivingstoneError` when
-    nobody is to move or the limits make no sense.
+    With ``effort`` in simulations it is reproducible on one machine. Raises :class:`LivingstoneError` when
+    nobody is to move or the limits make no sense, :class:`IllegalAction` for an idea that is not legal.
     """
     started = time.perf_counter()
-    if (simulations is None) == (seconds is None):
-        raise LivingstoneError("a hint needs either simulations or a time")
+    effort.check()
     problem = own_problem(observation)
-    if simulations is not None and simulations < 1:
-        raise LivingstoneError(f"simulations: {simulations}, expected at least 1")
-    if seconds is not None and not 0 < seconds <= LONGEST_SECONDS:
-        raise LivingstoneError(f"time: {seconds:g} s, expected more than 0 and at most an hour")
-    choices = root_menu(problem)
-    if not choices:
+    if not root_menu(problem):
         raise LivingstoneError("nothing to decide in this position, expected a turn that has begun")
-    groups = min(groups_for(simulations), simulations or MANY_GROUPS)
-    tuning = TUNING[observation.players]
-    work = new_workspace(TIME_CAPACITY if simulations is None else 2 * (simulations // groups + 1) + 64)
-    plans = Plans(groups)
-    done = 0
-    for group in range(groups):
-        group_seed = (seed + (group << 40)) & 0xFFFFFFFFFFFFFFFF
-        if simulations is not None:
-            size = simulations // groups + (group < simulations % groups)
-            search_simulations(problem, work, tuning, group_seed, size)
-        else:
-            assert seconds is not None
-            deadline = started + seconds * (group + 1) / groups
-            before = done
-
-            def tell(count: int, before: int = before) -> None:
-                if on_progress is not None:
-                    on_progress(min(1.0, (time.perf_counter() - started) / seconds), before + count)
-
-            size = search_until(problem, work, tuning, group_seed, deadline, tell)
-        done += size
-        plans.add(group, work, observation.seat)
-        if on_progress is not None:
-            on_progress((group + 1) / groups, done)
-    sure = max(2, int(SURE_SHARE * done))
-    best = plans.whole_turn((), sure)
-    head = plans.head_within(best)
-    others = [path for path in plans.alternatives(observation.phase == Phase.DIE_HELD) if path != head]
+    if question.idea:
+        carry_out(observation, question.idea)
+    grown = grow(problem, effort.part(_main_share(effort, question)), seed, on_progress)
+    belief = belief_of(observation)
+    choices = _choices(observation, belief, grown, question.top)
+    best, head = choices[0], grown.plans.head_within(_path(choices[0]))
+    names = question.names or tuple(f"seat {seat}" for seat in range(observation.players))
+    forced = observation.forced is not None
+    risk_now = own_elimination_chance(observation, belief)
     return Advice(
         seat=observation.seat,
-        best=_choice(plans, best, head, head),
-        alternatives=tuple(
-            _choice(plans, plans.whole_turn(path, sure), path, head) for path in others[: max(0, top - 1)]
-        ),
-        forced=observation.forced is not None,
-        simulations=done,
-        groups=groups,
+        best=best,
+        alternatives=choices[1 : question.top],
+        forced=forced,
+        reason=_reason(forced, choices, risk_now),
+        risk_now=risk_now,
+        donations=donation_panel(observation, belief),
+        evidence=evidence_of(observation, names, question.payments),
+        robustness=robustness(observation, head, effort.part(DONORS_SHARE, LEAST_SIMULATIONS), seed),
+        line=_line(observation, best, grown, seed) if question.explain else (),
+        idea=_idea(observation, belief, question.idea, best, grown, seed) if question.idea else None,
+        simulations=grown.simulations,
+        groups=grown.groups,
         seconds=time.perf_counter() - started,
         seed=seed,
         edition=observation.edition.name,
@@ -144,7 +171,27 @@ def advise(
     )
 
 
-def _choice(plans: Plans, turn: Path, head: Path, best: Path) -> Choice:
+def _main_share(effort: Effort, question: Question) -> float:
+    """Of a time the other searches take their part; a number of simulations is that of the main search."""
+    if effort.simulations is not None:
+        return 1.0
+    return MAIN_SHARE_WITH_IDEA if question.idea else MAIN_SHARE
+
+
+def _choices(observation: Observation, belief: Belief, grown: Grown, top: int) -> tuple[Choice, ...]:
+    """The best choice and its alternatives: ``top`` of them, but two if there are so many."""
+    plans = grown.plans
+    sure = max(2, int(SURE_SHARE * grown.simulations))
+    best = plans.whole_turn((), sure)
+    head = plans.head_within(best)
+    others = [path for path in plans.alternatives(observation.phase == Phase.DIE_HELD) if path != head]
+    turns = [(best, head)] + [(plans.whole_turn(path, sure), path) for path in others[: max(1, top - 1)]]
+    return tuple(_choice(observation, belief, plans, turn, path, head) for turn, path in turns)
+
+
+def _choice(
+    observation: Observation, belief: Belief, plans: Plans, turn: Path, head: Path, best: Path
+) -> Choice:
     known = plans.of(head)
     difference = plans.of(best).win_by_tree() - known.win_by_tree()
     margin = half_width(difference)
@@ -154,11 +201,64 @@ def _choice(plans: Plans, turn: Path, head: Path, best: Path) -> Choice:
         win_half_width=half_width(known.win_by_tree()),
         points=known.mean(known.points),
         risk=known.mean(known.risk),
+        risk_after=_risk_after(observation, belief, turn),
         visits=known.total,
         equal=head != best and (margin is None or abs(float(np.nanmean(difference))) <= margin),
     )
 
 
-def turn_of(choice: Choice) -> list[Action]:
+def _risk_after(observation: Observation, belief: Belief, turn: Path) -> float:
+    """If the game ended right after the turn: what it gives is in the chest by then."""
+    given = sum(action.coins for action in turn if action.kind == Kind.DONATE)
+    return own_elimination_chance(observation, belief, given)
+
+
+def _reason(forced: bool, choices: Sequence[Choice], risk_now: float) -> str:
+    best, other = choices[0], choices[1] if len(choices) > 1 else None
+    return reason(
+        forced=forced,
+        points=None if other is None else best.points - other.points,
+        risk=None if other is None else best.risk - other.risk,
+        risk_now=risk_now,
+        risk_after=best.risk_after,
+        other=None if other is None else f"'{'; '.join(other.turn)}'",
+        equal=other is not None and other.equal,
+    )
+
+
+def _line(observation: Observation, best: Choice, grown: Grown, seed: int) -> tuple[Step, ...]:
+    problem = problem_after(observation, _path(best))
+    return main_line(problem, max(LEAST_SIMULATIONS, int(LINE_SHARE * grown.simulations)), seed)
+
+
+def _idea(
+    observation: Observation, belief: Belief, turn: Path, best: Choice, grown: Grown, seed: int
+) -> Idea:
+    """Both turns searched alone, with the same new seeds."""
+    mine, ideal = (
+        value_of(
+            problem_after(observation, path), grown.simulations // 2, grown.groups, seed ^ COMPARISON_SEED
+        )
+        for path in (turn, _path(best))
+    )
+    gap = gap_between(ideal, mine)
+    return Idea(
+        turn=tuple(str(action) for action in turn),
+        win=mine.win,
+        win_half_width=mine.win_half_width,
+        points=float(mine.points.mean()),
+        risk=float(mine.risk.mean()),
+        risk_after=_risk_after(observation, belief, turn),
+        loss=gap.win,
+        loss_half_width=gap.half_width,
+        equal=not gap.is_sure,
+    )
+
+
+def _path(choice: Choice) -> Path:
+    return tuple(turn_of(choice))
+
+
+def turn_of(choice: Choice | Idea) -> list[Action]:
     """The actions of a choice."""
     return [Action.parse(text) for text in choice.turn]

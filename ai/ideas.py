@@ -5,10 +5,12 @@ action of the root. Two turns searched with the same seeds are compared group by
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from livingstone.ai.donors import MIXED
+from livingstone.ai.effort import group_seed
 from livingstone.ai.ismcts import TUNING, problem_of, search_simulations
 from livingstone.ai.plans import half_width, is_draw
 from livingstone.ai.rewards import Floats
@@ -20,9 +22,6 @@ from livingstone.engine.layout import new_chance
 from livingstone.engine.money import Donation, Money
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
-
-GROUP_SHIFT: Final = 40
-"""Seeds of a search's groups differ above this bit."""
 
 
 class Value(NamedTuple):
@@ -114,10 +113,10 @@ def _moved(seat: int, money: Money, before: np.ndarray, after: np.ndarray) -> Mo
     )
 
 
-def problem_after(observation: Observation, actions: Sequence[Action]) -> Problem:
+def problem_after(observation: Observation, actions: Sequence[Action], donors: str = MIXED) -> Problem:
     """The search problem once the observer has played these actions (see :func:`carry_out`)."""
     after, draw = carry_out(observation, actions)
-    return problem_of(after, first=draw)
+    return problem_of(after, draw, donors)
 
 
 def value_of(
@@ -136,8 +135,3 @@ def value_of(
         root = work.nodes[ROOT]
         sums[:, group] = np.array([root.wins, root.points, root.risk]) / max(1, int(root.visits))
     return Value(*sums)
-
-
-def group_seed(seed: int, group: int) -> int:
-    """The seed of one of a search's independent groups."""
-    return (seed + (group << GROUP_SHIFT)) & 0xFFFFFFFFFFFFFFFF

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from livingstone.ai.belief import Belief, belief_of, public_belief_of
+from livingstone.ai.donors import MIXED
 from livingstone.ai.menu import DONATION_TARGETS, MENU_CAPACITY, menu
 from livingstone.ai.safety import elimination_chances, least_chest
 from livingstone.ai.search import ANY_ACTION, Int64, Problem, Tuning, Workspace, begin, iterate, new_workspace
@@ -61,12 +62,13 @@ def own_problem(observation: Observation) -> Problem:
     return problem_of(observation)
 
 
-def problem_of(observation: Observation, first: Action | None = None) -> Problem:
-    """The search problem of an observation; ``first``: the only action that its root has, if any.
+def problem_of(observation: Observation, first: Action | None = None, donors: str = MIXED) -> Problem:
+    """The search problem of an observation.
 
     The observer need not be to move (with three and more players the search then plays out at once).
+    ``first``: the only action that the root has, if any. ``donors``: see :func:`livingstone.ai.belief.belief_of`.
     """
-    belief = belief_of(observation)
+    belief = belief_of(observation, donors)
     return Problem(
         root=observation.record.copy(),
         rules=observation.edition.to_rules(),

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from livingstone.ai.advice import advise
+from livingstone.ai.effort import Effort
 from livingstone.ai.ideas import carry_out, gap_between, problem_after, value_of
 from livingstone.ai.ismcts import own_problem, root_menu, search_simulations
 from livingstone.ai.plans import is_draw
@@ -81,7 +82,7 @@ def test_a_first_action_is_the_only_one_of_the_root() -> None:
 
 def test_a_turn_is_worth_what_the_search_of_all_turns_says_of_it() -> None:
     game = next(random_games(range(1), stops=3, players=(4,)))
-    advice = advise(game.observation(), simulations=8000)
+    advice = advise(game.observation(), Effort(simulations=8000))
     turn = [Action.parse(text) for text in advice.best.turn]
     value = value_of(problem_after(game.observation(), turn), 8000, 4, 1)
     assert value.win == pytest.approx(advice.best.win, abs=0.08)

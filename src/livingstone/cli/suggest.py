@@ -74,13 +74,18 @@ def command(
         me = read.names[read.observation.seat]
         raise PositionError(f"turn: it is {mover}'s turn, expected a position where {me} (me) is to move")
     ensure_compiled()
-    from livingstone.ai.advice import advise
+    from livingstone.ai.advice import Question, advise
+    from livingstone.ai.effort import Effort
 
     if seconds is None and simulations is None:
         seconds = DEFAULT_SECONDS
     with ThinkingBar() as tell:
         advice = advise(
-            read.observation, simulations=simulations, seconds=seconds, seed=seed, top=top, on_progress=tell
+            read.observation,
+            Effort(simulations, seconds),
+            seed=seed,
+            question=Question(top=top, names=tuple(read.names)),
+            on_progress=tell,
         )
     if as_json:
         import msgspec

@@ -55,7 +55,9 @@ def build(sheet: Sheet) -> Position:
     state.seat = mover
     state.start = sheet.start or 0
     if sheet.start is None:
-        assumed.append(f"{sheet.seats[0].name} is this round's start player (the first seat listed).")
+        derived.append(
+            f"{sheet.seats[0].name} is this round's start player, who rolled (the first seat listed)."
+        )
     _place_boat(sheet, state, derived, assumed)
     checks.check_board(sheet, rules, state.boat, state.round_number)
     _place_tents(sheet, state, rules, derived)
@@ -220,7 +222,7 @@ def _count_coins(
             assumed.append(f"Your chest holds {_range(known.chest)}.")
         if guessed and not is_own:
             assumed.append(
-                f"{entry.name}'s wealth is not written: {_range(known.wealth)}, from the rounds and tents."
+                f"{entry.name}'s wealth is not fully known: {_range(known.wealth)}, from the rounds and tents."
             )
         elif not is_own:
             derived.append(

@@ -8,7 +8,7 @@ from livingstone.engine.layout import RulesRecord, StateRecord
 from livingstone.engine.money import Donation, Money
 from livingstone.engine.position.fields import Span, fail
 from livingstone.engine.position.keys import MAX_COINS
-from livingstone.engine.position.sheet import SeatSheet
+from livingstone.engine.position.sheet import SeatSheet, Told
 
 _ANY: Final[Span] = (0, MAX_COINS)
 EARNING_TURN: Final = 4
@@ -43,9 +43,9 @@ def _text(span: Span) -> str:
     return str(span[0]) if span[0] == span[1] else f"{span[0]}-{span[1]}"
 
 
-def _times(sheet: SeatSheet, field: str, events: Sequence[Donation]) -> tuple[Span, Span]:
+def _times(sheet: SeatSheet, field: str) -> tuple[Span, Span]:
     """(announcements, coins in the chest) as far as ``gave``, ``chest`` and ``donations`` tell."""
-    chest = sheet.chest or _ANY
+    chest, told = sheet.chest or _ANY, len(sheet.donations)
     if sheet.gave_coins is not None:
         met = _meet(chest, sheet.gave_coins)
         if met[0] > met[1]:
@@ -56,13 +56,13 @@ def _times(sheet: SeatSheet, field: str, events: Sequence[Donation]) -> tuple[Sp
     times = sheet.gave_times
     if times is None:
         # Every donation is at least one coin (R22), so the coins bound the announcements.
-        times = max(len(events), int(chest[0] > 0)), chest[1]
+        times = max(told, int(chest[0] > 0)), chest[1]
         if times[0] > times[1]:
-            fail(f"{field}.donations", f"{len(events)} donations, but only {chest[1]} coins given")
+            fail(f"{field}.donations", f"{told} donations, but only {chest[1]} coins given")
         return times, chest
-    if times[1] < len(events):
-        fail(f"{field}.gave", f"announced {times[1]}, but donations lists {len(events)}")
-    times = max(times[0], len(events)), times[1]
+    if times[1] < told:
+        fail(f"{field}.gave", f"announced {times[1]}, but donations lists {told}")
+    times = max(times[0], told), times[1]
     if times[1] == 0:
         if chest[0] > 0:
             fail(f"{field}.chest", f"{_text(chest)} coins, but the player never gave (gave = 0)")
@@ -82,14 +82,14 @@ def settle(
         PositionError: when wealth, cash, chest and donations contradict each other.
     """
     field = f"seats.{sheet.name}"
-    events = tuple(Donation(*event) for event in sheet.donations)
-    if is_own and sheet.wealth is None and not events:
+    if is_own and sheet.wealth is None and not sheet.donations:
         if sheet.chest is None and sheet.gave_times is None and sheet.gave_coins is None:
             sheet = replace(sheet, chest=(0, 0))
-    times, chest = _times(sheet, field, events)
-    if events and times[1] == len(events):
+    times, chest = _times(sheet, field)
+    last = sheet.donations[-1] if sheet.donations else None
+    if last is not None and last.least_wealth is not None and times[1] == len(sheet.donations):
         # All donations are listed: whatever was paid since proves that it was not in the chest (R15).
-        chest = _meet(chest, (0, events[-1].least_wealth))
+        chest = _meet(chest, (0, last.least_wealth))
     cash = sheet.cash or _ANY
     wealth, guessed = _wealth(sheet, state, rules, seat, cash, chest)
     money = _agree(wealth, cash, chest, field)
@@ -98,7 +98,17 @@ def settle(
         fail(
             f"{field}.gave", f"{gave[0]} donations of at least one coin (R22) do not fit into {gave[1]} coins"
         )
-    return money._replace(gave=gave, events=events), guessed
+    return money._replace(gave=gave, events=_history(sheet.donations)), guessed
+
+
+def _history(told: Sequence[Told]) -> tuple[Donation, ...]:
+    """The donations as events; none of them unless all are known with their coins."""
+    events = []
+    for entry in told:
+        if entry.wealth is None or entry.least_wealth is None:
+            return ()
+        events.append(Donation(entry.round, entry.wealth, entry.least_wealth))
+    return tuple(events)
 
 
 def _wealth(

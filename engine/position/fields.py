@@ -7,7 +7,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 from livingstone.engine import names
 from livingstone.engine.constants import CARD_KINDS, FACES, MAX_ROWS, NO_DIE, Card, Stone
 from livingstone.engine.errors import NotationError, PositionError
-from livingstone.engine.position.keys import MAX_COINS, MAX_COUNT, Key
+from livingstone.engine.position.keys import MAX_COINS, MAX_COUNT, UNKNOWN, Key
 
 Span: TypeAlias = tuple[int, int]
 """Least and most, both included."""
@@ -16,6 +16,7 @@ LARGEST_SHOWN: Final = 10**12
 LONGEST_SHOWN: Final = 40
 """Of a number and of the characters that a message repeats."""
 _SPAN: Final = re.compile(r"\s*([0-9]{1,7})\s*(?:(?:-|–|\.\.|to|bis)\s*([0-9]{1,7})\s*)?")
+_TIMES: Final = {"never": 0, "nie": 0, "once": 1, "einmal": 1, "twice": 2, "zweimal": 2, "dreimal": 3}
 _GAVE: Final = re.compile(r"(.*?)\s*(times?|x|mal|coins?|münzen?|muenzen?)?\s*", re.IGNORECASE | re.DOTALL)
 _REPEATED: Final = re.compile(r"(.*?)\s*[x×]\s*([0-9]{1,4})\s*", re.DOTALL)
 
@@ -93,14 +94,22 @@ def span(value: object, field: str) -> Span:
     return low, high
 
 
+def is_unknown(value: object) -> bool:
+    """Whether somebody wrote that he does not know: the key counts as left out."""
+    return isinstance(value, str) and value.strip().casefold() in UNKNOWN
+
+
 def gave(value: object, field: str) -> tuple[Span | None, Span | None]:
     """Donations as (announcements, coins); exactly one is given: 4, "4 times", "4x" or "5-9 coins"."""
     if not isinstance(value, str):
         return span(value, field), None
+    word = names.fold(value)
+    if word in _TIMES:
+        return (_TIMES[word], _TIMES[word]), None
     found = _GAVE.fullmatch(value)
     amount, unit = (found[1], (found[2] or "times").lower()) if found else (value, "times")
     if not _SPAN.fullmatch(amount):
-        fail(field, f'expected "4 times", "4x", "7 coins" or "5-9 coins", got {show(value)}')
+        fail(field, f'expected 4, "4 times", "2-4 times", "7 coins" or "5-9 coins", got {show(value)}')
     numbers = span(amount, field)
     if unit.startswith(("coin", "m")) and unit != "mal":
         return None, numbers

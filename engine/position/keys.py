@@ -25,10 +25,13 @@ _DICE: Final[Schema] = {
         {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": FACES}},
     ]
 }
+UNKNOWN: Final = ("?", "unknown", "unbekannt")
+"""Written for coins nobody knows; the same as leaving the key out."""
 _RANGE: Final[Schema] = {
     "anyOf": [
         {"type": "integer", "minimum": 0, "maximum": MAX_COINS},
         {"type": "string", "pattern": r"^\s*[0-9]{1,7}\s*((-|\.\.|to|bis)\s*[0-9]{1,7}\s*)?$"},
+        {"enum": list(UNKNOWN)},
         {
             "type": "array",
             "items": {"type": "integer", "minimum": 0, "maximum": MAX_COINS},
@@ -45,6 +48,7 @@ _GAVE: Final[Schema] = {
             "pattern": r"^\s*[0-9]{1,7}\s*((-|\.\.|to|bis)\s*[0-9]{1,7}\s*)?"
             r"(times?|x|mal|coins?|Münzen?)?\s*$",
         },
+        {"enum": ["never", "once", "twice", "nie", "einmal", "zweimal", "dreimal", *UNKNOWN]},
         {
             "type": "array",
             "items": {"type": "integer", "minimum": 0, "maximum": MAX_COINS},
@@ -224,12 +228,14 @@ SEAT: Final[tuple[Key, ...]] = (
     ),
     Key(
         "gave", "times or coins", "", "unknown", 'gave = "4 times"',
-        "Donations: how often (4, \"4 times\", \"4x\") or how much in all (\"7 coins\", \"5-9 coins\").",
+        "Donations in the whole game: how often (4, \"once\", \"4 times\", \"2-4 times\") or how much in all "
+        "(\"7 coins\", \"5-9 coins\").",
         _GAVE,
     ),
     Key(
-        "donations", "list of tables", "", "none", "donations = [{round=3, wealth=9, least_wealth=4}]",
-        "Details of announced donations: the round, the wealth at that moment, the least wealth since.",
+        "donations", "list of tables", "", "none", "donations = [{round=3}, {round=5, wealth=9, least_wealth=4}]",
+        "The donations you remember, in their order: the round, and where you know them the wealth when it "
+        "gave (the given coins included) and the least wealth since.",
         {
             "type": "array",
             "items": {
@@ -239,7 +245,7 @@ SEAT: Final[tuple[Key, ...]] = (
                     "wealth": _whole(0, MAX_COINS),
                     "least_wealth": _whole(0, MAX_COINS),
                 },
-                "required": ["round", "wealth", "least_wealth"],
+                "required": ["round"],
                 "additionalProperties": False,
             },
         },

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from livingstone.engine.constants import MAX_COLUMNS, MAX_SEATS, MIN_SEATS
 from livingstone.engine.editions import DEFAULT, Edition
@@ -17,6 +17,15 @@ from livingstone.engine.position.keys import MAX_COINS, MAX_COUNT, MAX_ROUND, SE
 
 LONGEST_NAME: Final = 24
 _DONATION: Final = ("round", "wealth", "least_wealth")
+
+
+class Told(NamedTuple):
+    """One announced donation, as far as somebody remembers it; None = not written."""
+
+    round: int
+    wealth: int | None
+    least_wealth: int | None
+    """The wealth at that moment where only that is written: it is a bound too, if a weaker one."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,7 @@ class SeatSheet:
     wealth: Span | None = None
     gave_times: Span | None = None
     gave_coins: Span | None = None
-    donations: tuple[tuple[int, int, int], ...] = ()
+    donations: tuple[Told, ...] = ()
     passed: bool = False
     forfeited: bool = False
     old_cards: int | None = None
@@ -115,24 +124,38 @@ def _named_edition(named: object, folder: Path | None) -> Edition:
         fail("edition", str(error).removeprefix("edition: ").removeprefix("edition "))
 
 
-def _donations(value: object, field: str) -> tuple[tuple[int, int, int], ...]:
+def _donations(value: object, field: str) -> tuple[Told, ...]:
     if not isinstance(value, list) or len(value) > MAX_COUNT:
         fail(field, f"expected a list of tables, got {fields.show(value)}")
-    found: list[tuple[int, int, int]] = []
+    found: list[Told] = []
     for at, item in enumerate(value, 1):
-        where = f"{field}, entry {at}"
-        if not isinstance(item, Mapping) or set(item) != set(_DONATION):
-            fail(where, "expected {round=3, wealth=9, least_wealth=4}")
-        round_, wealth, least = (
-            fields.whole(item[key], f"{where}, {key}", low, high)
-            for key, low, high in zip(_DONATION, (1, 0, 0), (MAX_ROUND, MAX_COINS, MAX_COINS), strict=True)
-        )
-        if least > wealth:
-            fail(f"{where}, least_wealth", f"{least} is more than the wealth {wealth} it is the least of")
-        if found and round_ < found[-1][0]:
-            fail(f"{where}, round", f"{round_} after {found[-1][0]}: expected the donations in their order")
-        found.append((round_, wealth, least))
+        told = _told(item, f"{field}, entry {at}")
+        if found and told.round < found[-1].round:
+            fail(
+                f"{field}, entry {at}, round",
+                f"{told.round} after {found[-1].round}: expected the donations in their order",
+            )
+        found.append(told)
     return tuple(found)
+
+
+def _told(item: object, where: str) -> Told:
+    """One donation: its round, and the coins the player had then and at the least since, if known."""
+    if not isinstance(item, Mapping):
+        fail(where, f"expected a table such as {{round=3}}, got {fields.show(item)}")
+    for key in item:
+        if key not in _DONATION:
+            fail(where, f"there is no key {fields.show(key)}; known are {', '.join(_DONATION)}")
+    if "round" not in item:
+        fail(where, "round is missing; expected a table such as {round=3} or {round=3, wealth=9}")
+    round_ = fields.whole(item["round"], f"{where}, round", 1, MAX_ROUND)
+    wealth, least = (
+        fields.whole(item[key], f"{where}, {key}", 0, MAX_COINS) if key in item else None
+        for key in _DONATION[1:]
+    )
+    if wealth is not None and least is not None and least > wealth:
+        fail(f"{where}, least_wealth", f"{least} is more than the wealth {wealth} it is the least of")
+    return Told(round_, wealth, wealth if least is None else least)
 
 
 def _seat(name: str, value: object) -> SeatSheet:
@@ -151,12 +174,16 @@ def _seat(name: str, value: object) -> SeatSheet:
         if key in value
     }
     spans = {
-        key: fields.span(value[key], f"{field}.{key}") for key in ("cash", "chest", "wealth") if key in value
+        key: fields.span(value[key], f"{field}.{key}")
+        for key in ("cash", "chest", "wealth")
+        if key in value and not fields.is_unknown(value[key])
     }
     flags = {
         key: fields.yes_no(value[key], f"{field}.{key}") for key in ("passed", "forfeited") if key in value
     }
-    times, coins = fields.gave(value["gave"], f"{field}.gave") if "gave" in value else (None, None)
+    times, coins = (None, None)
+    if "gave" in value and not fields.is_unknown(value["gave"]):
+        times, coins = fields.gave(value["gave"], f"{field}.gave")
     return replace(
         seat,
         vp=whole.get("vp"),

@@ -40,7 +40,7 @@ class SeatScene:
     """Names of the cards, or None when hidden."""
     cash: Bounds
     chest: Bounds
-    gave: int
+    gave: Bounds
     gems: tuple[int, int, int]
     supply: int
     last_die: str
@@ -121,9 +121,9 @@ def _seat_scene(
     state: Any, seat: int, hidden: bool, money: Money | None, names: Sequence[str], letters: Sequence[str]
 ) -> SeatScene:
     me = state["seats"][seat]
-    cash, chest = (int(me["cash"]),) * 2, (int(me["chest"]),) * 2
+    cash, chest, gave = ((int(me[field]),) * 2 for field in ("cash", "chest", "gave"))
     if money is not None:
-        cash, chest = money.cash, money.chest
+        cash, chest, gave = money.cash, money.chest, money.gave
     clear, blue, red = (int(n) for n in me["gems"])
     last = int(me["last_die"])
     return SeatScene(
@@ -135,7 +135,7 @@ def _seat_scene(
         hand=None if hidden else cards_text(me["hand"]),
         cash=cash,
         chest=chest,
-        gave=int(me["gave"]),
+        gave=gave,
         gems=(clear, blue, red),
         supply=int(me["supply"]),
         last_die="passed" if last == PASSED else str(last or "-"),

@@ -39,11 +39,11 @@ _PIPS: Final = {
 }
 _HEADS: Final = (
     (300, "VP"),
-    (362, "coins"),
+    (362, "cash"),
     (432, "chest"),
     (496, "gave"),
     (552, "cards"),
-    (610, "tents"),
+    (610, "left"),
     (668, "die"),
 )
 _GEMS_AT: Final = 720
@@ -260,7 +260,7 @@ def _seat(seat: SeatScene, index: int, y: float) -> Iterator[str]:
         seat.vp,
         bounds_text(seat.cash),
         bounds_text(seat.chest),
-        seat.gave,
+        bounds_text(seat.gave),
         seat.cards,
         seat.supply,
         seat.last_die,

@@ -94,7 +94,7 @@ def _cell(scene: Scene, column: int, row: int, width: int) -> list[str]:
 
 def _table(scene: Scene) -> list[str]:
     """A line per seat."""
-    head = ["", "seat", "VP", "coins", "chest", "gave", "cards", "tents", "die", "gems"]
+    head = ["", "seat", "VP", "cash", "chest", "gave", "cards", "left", "die", "gems"]
     rows = [head, *(_seat_line(seat) for seat in scene.seats)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     return [
@@ -113,7 +113,7 @@ def _seat_line(seat: SeatScene) -> list[str]:
         str(seat.vp),
         bounds_text(seat.cash),
         bounds_text(seat.chest),
-        str(seat.gave),
+        bounds_text(seat.gave),
         str(seat.cards),
         str(seat.supply),
         seat.last_die,

@@ -113,7 +113,7 @@ def test_all_tents_placed() -> None:
 def test_unknown_money() -> None:
     position = example("unknown_money")
     assert position.observation.money[0].wealth == (0, 19)
-    assert "Yellow's wealth is not written: 0-19 coins, from the rounds and tents." in position.assumed
+    assert "Yellow's wealth is not fully known: 0-19 coins, from the rounds and tents." in position.assumed
 
 
 def test_middle_of_turn() -> None:

@@ -38,11 +38,11 @@ bonus  row
     column     1       2       3       4       5       6       7       8       9      10
       cost     1       1       2       2       3       3       4       4       5       5
 
-   seat    VP  coins  chest  gave  cards  tents  die  gems
->  A Anna   0      1     36    14      2     11    6  none
-   B Bob    6  11-16  15-20    15      1      9    3  none
-   C Cy    11   0-17   1-18     1      0      8    6  none
-   D D      6     24      9     9      1     10    4  1 clear 1 blue
+   seat    VP   cash  chest  gave  cards  left  die  gems
+>  A Anna   0      1     36    14      2    11    6  none
+   B Bob    6  11-16  15-20    15      1     9    3  none
+   C Cy    11   0-17   1-18     1      0     8    6  none
+   D D      6     24      9     9      1    10    4  1 clear 1 blue
 
 dice: 1 2 (in hand: 6)
 bag: 13 black 1 white 2 clear 4 blue 3 red; set aside: 16 black 12 clear 5 blue 2 red

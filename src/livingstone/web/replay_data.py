@@ -13,7 +13,7 @@ import numpy as np
 from livingstone.engine.codec import dumps
 from livingstone.engine.record import Step
 from livingstone.engine.record_story import Story, Tale
-from livingstone.engine.render.scene import Scene, SeatScene, cards_text, scene_of
+from livingstone.engine.render.scene import Scene, SeatScene, bounds_text, cards_text, scene_of
 from livingstone.engine.tally import SEAT_LETTERS
 
 LONGEST_NOTE: Final = 2000
@@ -112,7 +112,7 @@ def _seat(seat: SeatScene) -> dict[str, Any]:
         "wealth": seat.cash[0] + seat.chest[1],
         "cash": seat.cash,
         "chest": seat.chest,
-        "gave": seat.gave,
+        "gave": bounds_text(seat.gave),
         "tents": seat.supply,
         "die": seat.last_die,
         "gems": seat.gems,

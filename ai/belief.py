@@ -5,11 +5,12 @@ an amount model, and every later payment cuts off the chests that it proves impo
 to integers, so that drawing from them is the same on every machine.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from livingstone.ai.determinisation import Belief
 from livingstone.ai.donors import MIXED, check_hypothesis
 from livingstone.engine.constants import MAX_SEATS
 from livingstone.engine.errors import LivingstoneError
@@ -21,19 +22,6 @@ SCALE: Final = 1 << 30
 MOST_WEALTHS: Final = 64
 MOST_CHESTS: Final = 512
 """Values kept of a range that a position leaves wide; real tables stay far below."""
-
-
-class Belief(NamedTuple):
-    """Possible (cash, chest) pairs by seat, as kernels draw from them.
-
-    ``sizes`` int64 (5,): pairs of a seat; ``pairs`` int64 (5, K, 2); ``cumulative`` int64 (5, K): running sums
-    of the weights.
-    Row ``observer`` holds the observer's own pair (one, unless a position gave a range).
-    """
-
-    sizes: npt.NDArray[np.int64]
-    pairs: npt.NDArray[np.int64]
-    cumulative: npt.NDArray[np.int64]
 
 
 def filter_chest(events: tuple[Donation, ...]) -> npt.NDArray[np.float64]:

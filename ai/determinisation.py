@@ -1,5 +1,7 @@
 """Determinisation: one world, drawn from the observer's belief, with every secret filled in."""
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,11 +13,24 @@ from livingstone.engine.rng import Words, below
 Int64 = npt.NDArray[np.int64]
 
 
+class Belief(NamedTuple):
+    """Possible (cash, chest) pairs by seat, as kernels draw from them.
+
+    ``sizes`` int64 (5,): pairs of a seat; ``pairs`` int64 (5, K, 2); ``cumulative`` int64 (5, K): running sums
+    of the weights.
+    Row ``observer`` holds the observer's own pair (one, unless a position gave a range).
+    """
+
+    sizes: Int64
+    pairs: Int64
+    cumulative: Int64
+
+
 @kernel
 def draw_money(
     state: StateRecord, seat: int, count: Int64, pairs: Int64, cumulative: Int64, words: Words
 ) -> None:
-    """Draw a seat's cash and chest from a belief (see :class:`livingstone.ai.belief.Belief`)."""
+    """Draw a seat's cash and chest from a belief (see :class:`Belief`)."""
     last = count[seat] - 1
     low = 0
     if last > 0:

@@ -14,8 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from livingstone.ai.belief import Belief
-from livingstone.ai.determinisation import determinise, hide_own_hand
+from livingstone.ai.determinisation import Belief, determinise, hide_own_hand
 from livingstone.ai.menu import MENU_CAPACITY, UNKNOWN_DONATION, menu, stage_after
 from livingstone.ai.playout import playout, unknown_donation
 from livingstone.ai.rewards import Floats, evaluate

@@ -6,38 +6,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from livingstone.ai.belief import belief_of
-from livingstone.ai.determinisation import Int64, determinise
-from livingstone.ai.playout import playout
-from livingstone.ai.rewards import LARGEST_SUM, Floats, survival
-from livingstone.engine._jit import kernel
-from livingstone.engine.constants import MAX_SEATS, Phase, Stream
-from livingstone.engine.kernels.apply import apply
-from livingstone.engine.kernels.playing import play_randomly
-from livingstone.engine.kernels.result import final_points, final_sum, mark_out, standing
-from livingstone.engine.layout import (
-    ActionArray,
-    Array,
-    IntArray,
-    RulesRecord,
-    StateRecord,
-    new_actions,
-    new_chance,
-    new_state,
-)
+from livingstone.ai.simulation_kernels import ROWS, fill, run
+from livingstone.engine.constants import MAX_SEATS, Stream
+from livingstone.engine.layout import Array, new_actions, new_chance, new_state
 from livingstone.engine.observation import Observation
-from livingstone.engine.rng import Words, new_words
+from livingstone.engine.rng import new_words
 
 POLICIES: Final = ("search", "random")
 """``search``: the playouts of the built-in search; ``random``: uniform over the kinds of legal action."""
-FULL_CAUTION: Final = 256
 NO_ACTION: Final = -1
-
-_WIN: Final = 0
-_PLACE: Final = 1
-_POINTS: Final = 2
-_OUT: Final = 3
-_DONATION: Final = 4
-_ROWS: Final = 5
 
 
 class Means(NamedTuple):
@@ -50,88 +27,6 @@ class Means(NamedTuple):
     out: list[float]
     """How often the seat was out (R43, R46)."""
     donation: list[float]
-
-
-@kernel
-def _add_standing(
-    state: StateRecord,
-    rules: RulesRecord,
-    dice_sum: int,
-    weight: float,
-    scratch: IntArray,
-    sums: Floats,
-) -> None:
-    """Add the standing that this sum of the final dice gives; ``scratch[0]`` holds the final points."""
-    points, out, places = scratch[0], scratch[1], scratch[2]
-    mark_out(state, rules, dice_sum, out)
-    winners = standing(state, rules, points, out, places)
-    for seat in range(state.players):
-        sums[_PLACE, seat] += weight * places[seat]
-        sums[_OUT, seat] += weight * out[seat]
-        if places[seat] == 1 and out[seat] == 0 and state.seats[seat].forfeited == 0:
-            sums[_WIN, seat] += weight / winners
-
-
-@kernel
-def _add_end(state: StateRecord, rules: RulesRecord, rolled: bool, scratch: IntArray, sums: Floats) -> None:
-    """Add the end of one playout. With two players all sums of the final dice count, by their chances.
-
-    ``rolled``: the game was over before, its final dice are known.
-    """
-    final_points(state, rules, scratch[0])
-    for seat in range(state.players):
-        sums[_POINTS, seat] += scratch[0, seat]
-        sums[_DONATION, seat] += state.seats[seat].chest
-    if state.players > 2 or rolled:
-        _add_standing(state, rules, final_sum(state), 1.0, scratch, sums)
-        return
-    low = min(state.seats[0].chest, state.seats[1].chest)
-    high = max(state.seats[0].chest, state.seats[1].chest)
-    both, one = survival(low), survival(high)
-    _add_standing(state, rules, low, both, scratch, sums)
-    if one > both:
-        _add_standing(state, rules, high, one - both, scratch, sums)
-    if one < 1.0:
-        _add_standing(state, rules, LARGEST_SUM, 1.0 - one, scratch, sums)
-
-
-@kernel(inline=False)
-def _run(
-    states: Array,
-    rules: Array,
-    chances: Array,
-    words: Words,
-    actions: ActionArray,
-    count: int,
-    policy: int,
-    first: int,
-    scratch: IntArray,
-    sums: Floats,
-) -> None:
-    """``count`` playouts of ``states[0]``, played in ``states[1]``; ends are added to ``sums``.
-
-    ``first``: the code of the action that each begins with (what it draws is new each time), or -1.
-    """
-    law = rules[0]
-    rolled = states[0].phase == Phase.OVER
-    for _ in range(count):
-        states[1] = states[0]
-        if first >= 0:
-            apply(states[1], law, first, chances[0])
-        if policy == 0:
-            playout(states[1], law, chances[0], words, FULL_CAUTION)
-        else:
-            play_randomly(states[1], law, chances[0], words, actions)
-        _add_end(states[1], law, rolled, scratch, sums)
-
-
-@kernel(inline=False)
-def _fill(
-    worlds: Array, rules: Array, observer: int, sizes: Int64, pairs: Int64, cumulative: Int64, words: Words
-) -> None:
-    """Fill in the secrets of every redacted record of ``worlds``."""
-    for world in range(len(worlds)):
-        determinise(worlds[world], rules[0], observer, sizes, pairs, cumulative, words)
 
 
 def play_out(
@@ -148,10 +43,10 @@ def play_out(
     words = new_words(seed, Stream.PLAYER, 2)
     actions = new_actions()
     scratch = np.zeros((3, MAX_SEATS), np.int32)
-    sums = np.zeros((_ROWS, MAX_SEATS))
+    sums = np.zeros((ROWS, MAX_SEATS))
     for record in records:
         states[0] = record[0]
-        _run(states, rules, chance, words, actions, count, POLICIES.index(policy), first, scratch, sums)
+        run(states, rules, chance, words, actions, count, POLICIES.index(policy), first, scratch, sums)
     return Means(*(sums[:, :players] / (count * len(records))).tolist())
 
 
@@ -160,7 +55,7 @@ def draw_worlds(observation: Observation, count: int, seed: int) -> Array:
     worlds = np.repeat(observation.record, count)
     belief = belief_of(observation)
     words = new_words(seed, Stream.PLAYER, 3)
-    _fill(
+    fill(
         worlds,
         observation.edition.to_rules(),
         observation.seat,

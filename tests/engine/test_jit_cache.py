@@ -233,3 +233,12 @@ def test_a_complete_folder_of_a_read_only_system_is_read(package: Path) -> None:
     assert read_only() == "202 0", "perhaps cut short: not relied on"
     run(package, "from livingstone.engine import _jit\n_jit.mark_warm(1)")
     assert read_only() == "202 1"
+
+
+def test_what_only_python_reads_costs_no_compilation() -> None:
+    from livingstone.engine._jit_cache import kernel_sources
+
+    sources = kernel_sources()
+    assert {"engine/kernels/apply.py", "engine/constants.py", "ai/search.py"} <= set(sources)
+    for name in ("engine/observation.py", "engine/notation.py", "engine/editions.py", "ai/belief.py"):
+        assert name not in sources, f"a module with kernels imports {name}"

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from livingstone.engine.editions import Edition
 from livingstone.tournaments.comparison_block import Block, BlockResult
+from livingstone.tournaments.elo import elo_estimate
 from livingstone.tournaments.match import GameResult
+from livingstone.tournaments.scoring import pair_score
 from livingstone.tournaments.student import Estimate, estimate
 
 
@@ -45,9 +47,9 @@ class Comparison(NamedTuple):
     """Share of games that nobody won."""
 
     @property
-    def elo(self) -> tuple[float, float, float]:
-        """The placement score and its interval as Elo differences; infinite where the score is 0 or 1."""
-        return elo(self.placement.mean), elo(self.placement.low), elo(self.placement.high)
+    def elo(self) -> Estimate:
+        """The placement score as an Elo difference; infinite where the score is 0 or 1."""
+        return elo_estimate(self.placement)
 
 
 @dataclass(slots=True)
@@ -61,13 +63,6 @@ class _Tally:
     faults: int = 0
     seconds: float = 0.0
     decisions: int = 0
-
-
-def elo(score: float) -> float:
-    """The Elo difference that gives an expected score."""
-    if score <= 0:
-        return -math.inf
-    return math.inf if score >= 1 else 400 * math.log10(score / (1 - score))
 
 
 def lineup(a: str, b: str, players: int, seats_of_a: int) -> tuple[str, ...]:
@@ -102,7 +97,7 @@ def compare(results: Iterable[BlockResult], a: str, b: str) -> Comparison:
             for seat, share in enumerate(game.result.shares):
                 (ours if seat in mine else theirs).append(share)
             _add(game, mine, tallies)
-            pairs += _pairs(game.result.places, mine)
+            pairs += _pairs(game, mine)
             nobody += not game.result.winners
         a_shares.append(_mean(ours))
         b_shares.append(_mean(theirs))
@@ -136,14 +131,12 @@ def _add(game: GameResult, mine: set[int], tallies: tuple[_Tally, _Tally]) -> No
         tally.decisions += game.decisions[seat]
 
 
-def _pairs(places: Sequence[int], mine: set[int]) -> list[float]:
+def _pairs(game: GameResult, mine: set[int]) -> list[float]:
     """Scores of A over all A-B pairs of a game."""
-    return [
-        1.0 if places[one] < places[other] else 0.5 if places[one] == places[other] else 0.0
-        for one in mine
-        for other in range(len(places))
-        if other not in mine
-    ]
+    places, shares = game.result.places, game.result.shares
+    pairs = [(one, other) for one in mine for other in range(len(places)) if other not in mine]
+    values = [pair_score(places, shares, pair, "placement") for pair in pairs]
+    return [value for value in values if value is not None]
 
 
 def _side(spec: str, shares: list[float], tally: _Tally) -> Side:

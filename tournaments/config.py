@@ -18,6 +18,7 @@ from livingstone.protocol.messages import TimeControl
 from livingstone.tournaments import config_values as values
 from livingstone.tournaments.config_season import READERS, Competition, Night, Nightly, Season
 from livingstone.tournaments.config_text import ConfigText
+from livingstone.tournaments.scoring import Score
 
 
 class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +49,7 @@ class TournamentConfig(msgspec.Struct, frozen=True, kw_only=True):
     seed: str | None = None
     """The master seed; None: not drawn yet, see :func:`draw_seed`."""
     deals: Literal["shared", "fresh"] = "shared"
-    score: Literal["placement", "win"] = "placement"
+    score: Score = "placement"
     edition: Edition
     """With its changed rules."""
     time: TimeControl = TimeControl()

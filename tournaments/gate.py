@@ -6,7 +6,7 @@ the players alone, not on who is faster.
 
 from collections import Counter
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,9 +14,8 @@ from livingstone.engine.editions import Edition
 from livingstone.engine.errors import LivingstoneError
 from livingstone.protocol.clock import time_text
 from livingstone.protocol.termination import Termination
-from livingstone.tournaments.comparison import elo
 from livingstone.tournaments.entrants import Entrant
-from livingstone.tournaments.executor import Done
+from livingstone.tournaments.executor import Done, Executor
 from livingstone.tournaments.gate_block import (
     GateGame,
     GateTask,
@@ -26,8 +25,8 @@ from livingstone.tournaments.gate_block import (
 )
 from livingstone.tournaments.gate_log import GateHeader, GateLog
 from livingstone.tournaments.hosting import Hosting
-from livingstone.tournaments.ratings.games import Score
 from livingstone.tournaments.run.fingerprint import bot_digest
+from livingstone.tournaments.scoring import Score
 from livingstone.tournaments.sprt import Hypotheses, Reading, Verdict, read
 from livingstone.tournaments.student import Estimate, estimate
 from livingstone.tournaments.worker_logging import WorkerLogs, default_start_method
@@ -73,10 +72,13 @@ class Gate:
         entrants = (self.candidate, self.base)
         return GateTask(number, entrants, self.sizes, self.edition, self.hosting, self.seed)
 
-    def play(self, log: GateLog, workers: int) -> Generator["Progress", None, None]:
+    def play(
+        self, log: GateLog, workers: int, executor: Executor[GateTask, list[GateGame]] | None = None
+    ) -> Generator["Progress", None, None]:
         """Play what is missing until there is a verdict; after each block, how things stand.
 
-        Close the iterator to stop. What was played ahead of the verdict stays in the log and is not read.
+        ``executor``: where blocks are played; None: in ``workers`` processes of this machine. Close the iterator to
+        stop. What was played ahead of the verdict stays in the log and is not read.
 
         Raises:
             LivingstoneError: an error of this program in a block.
@@ -87,20 +89,22 @@ class Gate:
         if self._is_decided(progress):
             return
         missing = (self.task(number) for number in range(self.most) if number not in log.done)
-        with WorkerLogs(default_start_method()) as logs:
-            pool = Workers(play_block, workers, logs)
-            with closing(pool.run(missing)) as outcomes:
-                for outcome in outcomes:
-                    if isinstance(outcome, Done):
-                        log.add(outcome.task.number, outcome.result)
-                    elif outcome.detail:
-                        raise LivingstoneError(f"block {outcome.task.number}: {outcome.reason}")
-                    else:
-                        log.add_void(outcome.task.number, outcome.reason)
-                    progress.take(log)
-                    yield progress
-                    if self._is_decided(progress):
-                        return
+        with ExitStack() as stack:
+            if executor is None:
+                executor = Workers(
+                    play_block, workers, stack.enter_context(WorkerLogs(default_start_method()))
+                )
+            for outcome in stack.enter_context(closing(executor.run(missing))):
+                if isinstance(outcome, Done):
+                    log.add(outcome.task.number, outcome.result)
+                elif outcome.detail:
+                    raise LivingstoneError(f"block {outcome.task.number}: {outcome.reason}")
+                else:
+                    log.add_void(outcome.task.number, outcome.reason)
+                progress.take(log)
+                yield progress
+                if self._is_decided(progress):
+                    return
 
     def _is_decided(self, progress: "Progress") -> bool:
         return progress.verdict is not Verdict.OPEN or progress.next >= self.most
@@ -173,8 +177,3 @@ class Side(NamedTuple):
     fault: str
     """The first one's text."""
     decision_ms: float | None
-
-
-def elo_of(score: Estimate) -> Estimate:
-    """A score as an Elo difference; infinite where it is 0 or 1."""
-    return Estimate(elo(score.mean), elo(score.low), elo(score.high))

@@ -12,7 +12,7 @@ from livingstone.tournaments.comparison import lineup
 from livingstone.tournaments.entrants import Entrant
 from livingstone.tournaments.hosting import Hosting
 from livingstone.tournaments.match import GameResult, play_game
-from livingstone.tournaments.ratings.games import Score
+from livingstone.tournaments.scoring import Score, pair_score
 from livingstone.tournaments.seeding import derive
 
 CANDIDATE, BASE = 0, 1
@@ -118,12 +118,12 @@ def size_score(games: Sequence[GateGame], size: int, score: Score) -> float:
 
 
 def _pairs(game: GateGame, score: Score) -> list[float]:
-    """Scores over all pairs of a candidate's and a base's seat; by wins alone, two losers are not compared."""
-    rank = game.places if score == "placement" else tuple(-share for share in game.shares)
-    return [
-        1.0 if rank[mine] < rank[theirs] else 0.5 if rank[mine] == rank[theirs] else 0.0
+    """Scores over all pairs of a candidate's and a base's seat that say something."""
+    pairs = [
+        (mine, theirs)
         for mine, side in enumerate(game.seats)
         for theirs, other in enumerate(game.seats)
         if (side, other) == (CANDIDATE, BASE)
-        and (score == "placement" or game.shares[mine] > 0 or game.shares[theirs] > 0)
     ]
+    values = [pair_score(game.places, game.shares, pair, score) for pair in pairs]
+    return [value for value in values if value is not None]

@@ -3,16 +3,15 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from livingstone.protocol.termination import Termination
-from livingstone.tournaments.comparison import elo
+from livingstone.tournaments.elo import elo_estimate
 from livingstone.tournaments.evidence import Evidence
 from livingstone.tournaments.match import GameResult
 from livingstone.tournaments.quick_match import Played
+from livingstone.tournaments.scoring import Score, pair_score
 from livingstone.tournaments.student import Estimate, estimate
-
-Score = Literal["placement", "win"]
 
 
 class Fault(NamedTuple):
@@ -62,8 +61,7 @@ class Standing(NamedTuple):
     @property
     def elo(self) -> Estimate | None:
         """The placement as an Elo difference; infinite where the score is 0 or 1."""
-        score = self.placement
-        return None if score is None else Estimate(elo(score.mean), elo(score.low), elo(score.high))
+        return None if self.placement is None else elo_estimate(self.placement)
 
 
 def standing(names: Sequence[str], games: Sequence[Played], score: Score) -> Standing:
@@ -120,16 +118,16 @@ def _blocks(values: Iterable[tuple[int, Sequence[float]]]) -> list[float]:
 
 
 def _pair_scores(game: Played, score: Score) -> list[float]:
-    """Scores of entrant 0 over its pairs with entrant 1; by wins alone, pairs without a winner say nothing."""
+    """Scores of entrant 0 over its pairs with entrant 1 that say something."""
     result, seats = _result(game).result, game.fixture.seats
-    rank = result.places if score == "placement" else tuple(-share for share in result.shares)
-    return [
-        1.0 if rank[one] < rank[other] else 0.5 if rank[one] == rank[other] else 0.0
+    pairs = [
+        (one, other)
         for one, first in enumerate(seats)
         for other, second in enumerate(seats)
         if (first, second) == (0, 1)
-        and (score == "placement" or result.shares[one] > 0 or result.shares[other] > 0)
     ]
+    values = [pair_score(result.places, result.shares, pair, score) for pair in pairs]
+    return [value for value in values if value is not None]
 
 
 def _faults(game: Played) -> list[Fault]:

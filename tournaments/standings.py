@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.names import did_you_mean, quote
 from livingstone.protocol.termination import Termination
-from livingstone.tournaments.ratings.games import RatedGame, Score
+from livingstone.tournaments.ratings.games import RatedGame
 from livingstone.tournaments.ratings.table import RatingTable, Row, rate
+from livingstone.tournaments.scoring import Score
 from livingstone.tournaments.standings_games import GameFacts, labels, rated, require_one_edition
 
 _SAME_ELO: Final = 0.005

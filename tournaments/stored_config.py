@@ -4,9 +4,9 @@ import tomllib
 from typing import Any, NamedTuple
 
 from livingstone.engine.errors import LivingstoneError
-from livingstone.tournaments.ratings.games import Score
 from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.run_heading import RunHeading
+from livingstone.tournaments.scoring import Score
 from livingstone.tournaments.store import Store, StoredRun
 
 

@@ -4,13 +4,14 @@ Whoever has the folder, the published commitment and this program needs to trust
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from livingstone.engine.errors import LivingstoneError
-from livingstone.tournaments.executor import Done, Failed
+from livingstone.tournaments.executor import Executor, Failed
+from livingstone.tournaments.inline import InlineExecutor
 from livingstone.tournaments.ratings.table import RatingTable, rate
 from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.standings_games import GameFacts, games_of, labels, rated
@@ -59,6 +60,9 @@ class Verification(NamedTuple):
         return [finding for finding in self.findings if finding.kind == kind]
 
 
+Checker = Executor[list[GameTask], list[Checked]]
+"""Where records are checked."""
+
 Progress = Callable[[int], AbstractContextManager[Callable[[], None]]]
 """Makes a display for so many records; what it gives is called after each."""
 
@@ -74,11 +78,13 @@ def verify_run(
     *,
     commitment: str = "",
     workers: int = 1,
+    executor: Checker | None = None,
     progress: Progress = _no_progress,
 ) -> Verification:
     """Check a run; it may still be played.
 
-    ``commitment``: the one that was published. ``progress``: shows how many of so many records are checked.
+    ``commitment``: the one that was published. ``executor``: where records are checked; None: in ``workers``
+    processes of this machine, here if there are few. ``progress``: shows how many of so many are checked.
 
     Raises:
         LivingstoneError: it cannot be opened, or its config is not one of this version.
@@ -92,7 +98,7 @@ def verify_run(
         facts = list(games_of(store))
     tasks = list(_tasks(folder, plan, games))
     checked: dict[str, Checked] = {}
-    with progress(len(tasks)) as advance, closing(_check(tasks, workers)) as parts:
+    with progress(len(tasks)) as advance, closing(_check(tasks, workers, executor)) as parts:
         for found in chain.from_iterable(parts):
             checked[found.game] = found
             advance()
@@ -177,21 +183,21 @@ def _tasks(folder: Path, plan: Plan, games: Sequence[StoredGame]) -> Iterator[Ga
             yield GameTask(folder, game, plan.run.edition, bots, starts.get(game.block))
 
 
-def _check(tasks: Sequence[GameTask], workers: int) -> Generator[list[Checked], None, None]:
+def _check(
+    tasks: Sequence[GameTask], workers: int, executor: Checker | None
+) -> Generator[list[Checked], None, None]:
     """Check all records; the parts come in any order."""
     rest = iter(tasks)
     chunks = iter(lambda: list(islice(rest, _CHUNK)), [])
-    if workers == 1 or len(tasks) <= _FEW:
-        yield from map(check_games, chunks)
-        return
-    with WorkerLogs(default_start_method()) as logs:
-        pool: Workers[list[GameTask], list[Checked]] = Workers(check_games, workers, logs)
-        with closing(pool.run(chunks)) as outcomes:
-            for outcome in outcomes:
-                if isinstance(outcome, Done):
-                    yield outcome.result
-                else:
-                    raise _error(outcome)
+    with ExitStack() as stack:
+        if executor is None and (workers == 1 or len(tasks) <= _FEW):
+            executor = InlineExecutor(check_games)
+        elif executor is None:
+            executor = Workers(check_games, workers, stack.enter_context(WorkerLogs(default_start_method())))
+        for outcome in stack.enter_context(closing(executor.run(chunks))):
+            if isinstance(outcome, Failed):
+                raise _error(outcome)
+            yield outcome.result
 
 
 def _error(outcome: Failed[list[GameTask]]) -> LivingstoneError:

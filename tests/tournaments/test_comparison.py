@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from livingstone.tournaments.comparison import blocks_of, compare, elo, lineup
+from livingstone.tournaments.comparison import blocks_of, compare, lineup
 from livingstone.tournaments.comparison_block import play_block
+from livingstone.tournaments.elo import elo
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "strength.py"
 

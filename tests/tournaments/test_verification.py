@@ -4,7 +4,7 @@ import gzip
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,13 @@ from click.testing import CliRunner
 
 from livingstone.cli import main
 from livingstone.engine.errors import LivingstoneError
+from livingstone.tournaments.inline import InlineExecutor
 from livingstone.tournaments.run.beginning import begin, draw_up
 from livingstone.tournaments.run.task import play_task
 from livingstone.tournaments.store import Store
 from livingstone.tournaments.store.records import fingerprint
 from livingstone.tournaments.verification import KINDS, Verification, verify_run
+from livingstone.tournaments.verification_game import Checked, GameTask, check_games
 
 CONFIG = """
 [tournament]
@@ -91,6 +93,16 @@ def test_a_sound_run_is_sound_with_any_number_of_workers(
     assert found.findings == ()
     assert found.games == found.scheduled == 9
     assert found.pruned == 0
+
+
+def test_any_executor_checks_the_records(sound: Path) -> None:
+    def check(tasks: Sequence[GameTask]) -> list[Checked]:
+        checked.extend(task.game.id for task in tasks)
+        return check_games(tasks)
+
+    checked: list[str] = []
+    assert verify_run(sound, workers=4, executor=InlineExecutor(check)).is_sound
+    assert len(set(checked)) == len(checked) == 9
 
 
 def test_fresh_deals_and_a_part_of_a_run_are_sound(tmp_path: Path) -> None:

@@ -3,8 +3,9 @@
 import math
 from collections.abc import Sequence
 
-from livingstone.tournaments.ratings.games import RatedGame, Score
+from livingstone.tournaments.ratings.games import RatedGame
 from livingstone.tournaments.ratings.table import RatingTable, rate
+from livingstone.tournaments.scoring import Score
 
 
 def lead_text(table: RatingTable, games: Sequence[RatedGame], score: Score) -> str:

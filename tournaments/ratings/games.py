@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from livingstone.engine.constants import MAX_SEATS, MIN_SEATS
-
-Score = Literal["placement", "win"]
+from livingstone.tournaments.scoring import Score, pair_score
 
 SEAT_EFFECTS: Final = sum(range(MIN_SEATS, MAX_SEATS + 1))
 """Seat effects in all: one for each place at each size of table."""
@@ -83,7 +82,7 @@ def pairs_of(
         players = len(game.bots)
         deal = deals.setdefault(game.deal, len(deals))
         for a, b in combinations(range(players), 2):
-            result = _score(game, a, b, score)
+            result = pair_score(game.places, game.shares, (a, b), score)
             if result is None or game.bots[a] == game.bots[b]:
                 continue
             if exclude_degraded and game.is_degraded and not (game.lost[a] or game.lost[b]):
@@ -93,14 +92,3 @@ def pairs_of(
     columns = np.array(rows, np.float64).reshape(-1, 7).T
     whole = columns[[0, 1, 2, 3, 6]].astype(np.int64)
     return Pairs(bots, whole[0], whole[1], whole[2], whole[3], columns[4], columns[5], whole[4], len(deals))
-
-
-def _score(game: RatedGame, a: int, b: int, score: Score) -> float | None:
-    """What ``a`` scores against ``b``; None: the pair says nothing."""
-    if score == "placement":
-        mine, theirs = -game.places[a], -game.places[b]
-    else:
-        mine, theirs = int(game.shares[a] > 0), int(game.shares[b] > 0)
-        if mine == theirs == 0:
-            return None
-    return 0.5 if mine == theirs else float(mine > theirs)

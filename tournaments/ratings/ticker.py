@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from livingstone.tournaments.ratings.games import RatedGame, Score, pairs_of
+from livingstone.tournaments.ratings.games import RatedGame, pairs_of
 from livingstone.tournaments.ratings.table import ANCHOR_ELO
+from livingstone.tournaments.scoring import Score
 
 STEP: float = 16.0
 """The K factor, for a pair of weight 1."""

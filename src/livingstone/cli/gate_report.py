@@ -8,10 +8,12 @@ from typing import Any, Self
 import click
 
 from livingstone.protocol.clock import time_text
-from livingstone.tournaments.gate import Gate, Progress, Side, elo_of
+from livingstone.tournaments.elo import elo_estimate
+from livingstone.tournaments.gate import Gate, Progress, Side
 from livingstone.tournaments.gate_block import BASE, CANDIDATE
 from livingstone.tournaments.sprt import LEAST_BLOCKS, Verdict
 from livingstone.tournaments.student import Estimate
+from livingstone.tournaments.wording import counted
 
 
 def report_lines(gate: Gate, progress: Progress, *, was_interrupted: bool) -> list[str]:
@@ -23,8 +25,9 @@ def report_lines(gate: Gate, progress: Progress, *, was_interrupted: bool) -> li
     candidate, base = gate.candidate.name, gate.base.name
     lines = [_verdict_line(gate, progress.verdict, was_interrupted=was_interrupted)]
     lines.append(
-        f"{len(progress.games)} games in {reading.blocks} blocks; log-likelihood ratio {reading.llr:.2f} "
-        f"(bounds {low:.2f} and {high:.2f}), hypotheses {test.elo0:+g} and {test.elo1:+g} Elo"
+        f"{counted(len(progress.games), 'game')} in {counted(reading.blocks, 'block')}; "
+        f"log-likelihood ratio {reading.llr:.2f} (bounds {low:.2f} and {high:.2f}), "
+        f"hypotheses {test.elo0:+g} and {test.elo1:+g} Elo"
     )
     if progress.verdict is Verdict.OPEN and reading.blocks < LEAST_BLOCKS:
         lines.append(f"a verdict needs {LEAST_BLOCKS} blocks at least")
@@ -34,7 +37,7 @@ def report_lines(gate: Gate, progress: Progress, *, was_interrupted: bool) -> li
     lines.append(_side_line(f"{candidate} (candidate)", progress.side(CANDIDATE)))
     lines.append(_side_line(f"{base} (base)", progress.side(BASE)))
     if progress.voids:
-        lines.append(f"{progress.voids} blocks are void by the host's fault and count for nobody")
+        lines.append(f"{counted(progress.voids, 'block')} void by the host's fault: nobody pays")
     lines.append(_setting_line(gate))
     return lines
 
@@ -47,11 +50,11 @@ def _verdict_line(gate: Gate, verdict: Verdict, *, was_interrupted: bool) -> str
         return f"not better: {name} does not pass"
     if was_interrupted:
         return "interrupted: no verdict yet"
-    return f"open: no verdict after {gate.most} blocks"
+    return f"open: no verdict after {counted(gate.most, 'block')}"
 
 
 def _elo_text(score: Estimate) -> str:
-    value = elo_of(score)
+    value = elo_estimate(score)
     if math.isinf(score.low):
         return f"{_end_text(value.mean)} (one block: no interval)"
     if score.low == score.high:  # all blocks alike: the interval says nothing
@@ -91,9 +94,9 @@ def as_data(gate: Gate, progress: Progress, *, was_interrupted: bool) -> dict[st
         "bounds": list(gate.test.bounds),
         "hypotheses": gate.test._asdict(),
         "score": None if reading is None else _ends(reading.score),
-        "elo": None if reading is None else _ends(elo_of(reading.score)),
+        "elo": None if reading is None else _ends(elo_estimate(reading.score)),
         "tables": [
-            {"players": size, "elo": _ends(elo_of(progress.size(size)))}
+            {"players": size, "elo": _ends(elo_estimate(progress.size(size)))}
             for size in gate.sizes
             if reading is not None
         ],
@@ -134,7 +137,7 @@ class GateBar:
             return
         low, high = self._gate.test.bounds
         text = (
-            f"{reading.blocks} blocks, {len(progress.games)} games, "
+            f"{counted(reading.blocks, 'block')}, {counted(len(progress.games), 'game')}, "
             f"ratio {reading.llr:.2f} ({low:.2f} to {high:.2f}), Elo {_elo_text(reading.score)}"
         )
         click.echo("\r" + text.ljust(self._width), nl=False, err=True)

@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from livingstone.tournaments.ratings.games import RatedGame, Score, pairs_of
+from livingstone.tournaments.ratings.games import RatedGame, pairs_of
+from livingstone.tournaments.scoring import Score
 
 
 class Cell(NamedTuple):

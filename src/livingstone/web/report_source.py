@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from livingstone.engine.errors import LivingstoneError
 from livingstone.tournaments.config import TournamentConfig
-from livingstone.tournaments.ratings.games import RatedGame, Score
+from livingstone.tournaments.ratings.games import RatedGame
 from livingstone.tournaments.run.plan import config_of
 from livingstone.tournaments.run_heading import RunHeading
+from livingstone.tournaments.scoring import Score
 from livingstone.tournaments.standings_games import GameFacts, games_of, labels, rated
 from livingstone.tournaments.store import Store, StoredBot, StoredGame, StoredRun, StoredSeat, StoredVoid
 from livingstone.tournaments.stored_config import heading_of, stored_config

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from livingstone.tournaments.ratings.games import Score
 from livingstone.tournaments.ratings.table import RatingTable, rate
+from livingstone.tournaments.scoring import Score
 from livingstone.web.report_source import ReportGame
 
 MOST_DAYS: Final = 30

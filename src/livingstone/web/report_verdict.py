@@ -4,8 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from livingstone.tournaments.ratings.games import RatedGame, Score
+from livingstone.tournaments.ratings.games import RatedGame
 from livingstone.tournaments.ratings.table import RatingTable, Row, rate
+from livingstone.tournaments.scoring import Score
 
 
 class Verdict(NamedTuple):

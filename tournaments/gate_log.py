@@ -134,6 +134,15 @@ class GateLog:
                 self.games[kept.block] = kept.games
 
 
+def kept_seed(folder: Path) -> int | None:
+    """The seed of the log in ``folder``; None: there is none that can be read (:class:`GateLog` says why)."""
+    try:
+        with (folder / FILE).open("rb") as file:
+            return int(convert(loads(file.readline()), GateHeader).seed)
+    except (OSError, LivingstoneError, ValueError):
+        return None
+
+
 def _require_same(found: GateHeader, wanted: GateHeader) -> None:
     for name in wanted.__struct_fields__:
         was, now = getattr(found, name), getattr(wanted, name)

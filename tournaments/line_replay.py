@@ -89,6 +89,8 @@ class LineReplay:
     """For each answer; None: no limit."""
     fault: BotFault | None = None
     """What ended it before the end."""
+    lacking: tuple[str, ...] = ()
+    """Features that the bot asks for and that the session of the lines had not: it may wait for them in vain."""
     stderr: str = ""
     """Of the bot, when it has ended."""
     verdict: messages.Error | None = None
@@ -123,10 +125,10 @@ class LineReplay:
 
     def _feed(self, dialogue: Dialogue, exchange: Exchange, *, is_rejected: bool) -> Reply | None:
         match exchange.message:
-            case messages.Hello():
-                dialogue.expect(
-                    messages.BotHello, dialogue.post(exchange.line, self._ns(_LIMITS.hello_ms), "hello")
-                )
+            case messages.Hello() as hello:
+                wait = dialogue.post(exchange.line, self._ns(_LIMITS.hello_ms), "hello")
+                answer = dialogue.expect(messages.BotHello, wait)
+                self.lacking = self._lacking(set(answer.features) & set(hello.features))
             case messages.NewGame() as game:
                 self._edition = Edition.from_dict(game.edition)
                 dialogue.expect(
@@ -148,6 +150,10 @@ class LineReplay:
             case _:
                 dialogue.write(exchange.line)
         return None
+
+    def _lacking(self, asked: set[str]) -> tuple[str, ...]:
+        told = next((e.message for e in self.exchanges if isinstance(e.message, messages.Welcome)), None)
+        return () if told is None else tuple(sorted(asked.difference(told.features)))
 
     def _ask(self, dialogue: Dialogue, exchange: Exchange, *, is_rejected: bool) -> Reply:
         """Wait for the answer that is due."""

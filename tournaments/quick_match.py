@@ -14,6 +14,7 @@ from livingstone.engine.editions import Edition
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.game import Game
 from livingstone.protocol.clock import time_text
+from livingstone.protocol.messages import BotLimits
 from livingstone.protocol.termination import BotFault, HostStalled
 from livingstone.tournaments.entrants import Entrant
 from livingstone.tournaments.evidence import Evidence, EvidenceKeeper, evidence_of
@@ -22,6 +23,7 @@ from livingstone.tournaments.guest import Guest
 from livingstone.tournaments.hosting import Hosting
 from livingstone.tournaments.match import GameResult, Match
 from livingstone.tournaments.recording import Recording
+from livingstone.tournaments.waiting import Tell, silent, told_if_slow
 
 ATTEMPTS: Final = 3
 """At a game that the host spoils."""
@@ -150,13 +152,19 @@ class StartError(LivingstoneError):
         self.stderr = stderr
 
 
-def try_start(entrant: Entrant, hosting: Hosting) -> Guest:
-    """Start a program once, hear its hello and end it; the guest that was. Raises StartError."""
+def try_start(entrant: Entrant, hosting: Hosting, tell: Tell = silent) -> Guest:
+    """Start a program once, hear its hello and end it; the guest that was. ``tell``: hears of a long wait.
+
+    Raises:
+        StartError: it does not start, or greets wrongly or not in time.
+    """
     what, stall = f"bot {entrant.name} does not start", ""
+    waiting = f"waiting for the hello of bot {entrant.name}, {BotLimits().hello_ms / 1000:g} s at most"
     for _ in range(ATTEMPTS):
         guest = entrant.guest(replace(hosting, log_lines=None))
         try:
-            guest.start()
+            with told_if_slow(tell, waiting):
+                guest.start()
         except HostStalled as stalled:
             stall = str(stalled)
         except BotFault as fault:

@@ -87,7 +87,8 @@ def extension(
         if not challengers and len(bots) >= size:
             table = replace(table, meetings=least_meetings(len(bots), size))
         tables.append(table)
-    return _schedule(names, tables, cycles, master, deals, f"x{number}-")
+    found = _schedule(names, tables, cycles, master, deals, f"x{number}-")
+    return replace(found, balance=tuple(balance._replace(newcomer=new) for balance in found.balance))
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from livingstone.tournaments.wording import counted
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -61,6 +63,8 @@ class Balance(NamedTuple):
     """Blocks that two bots share, over all that may meet; in a gauntlet, a challenger and one of the field."""
     challengers: Spread | None = None
     """Blocks of a challenger, in a gauntlet."""
+    newcomer: str = ""
+    """Who joined with these blocks, as a challenger of all others; empty: they are of the beginning."""
 
     @property
     def games(self) -> int:
@@ -68,9 +72,11 @@ class Balance(NamedTuple):
         return self.blocks * self.players
 
     def __str__(self) -> str:
-        size = f"{self.players} players: {self.blocks} block{'s' * (self.blocks != 1)} ({self.games} games)"
+        size = f"{self.players} players: {counted(self.blocks, 'block')} ({self.games} games)"
         if self.challengers is None:
             return f"{size}, each bot in {self.bots}, each pair in {self.pairs}"
+        if self.newcomer:
+            return f"{self.newcomer} joins, {size}, each other bot in {self.bots} of them"
         return (
             f"{size}, each challenger in {self.challengers}, each other bot in {self.bots}, "
             f"each challenger with each of them in {self.pairs}"

@@ -8,6 +8,7 @@ from livingstone.protocol.termination import Termination
 from livingstone.tournaments.ratings.table import Row, SeatEffect
 from livingstone.tournaments.run_heading import RunHeading
 from livingstone.tournaments.standings import Line, Standings, View, uncertain_ranks
+from livingstone.tournaments.wording import counted
 
 _HEADS: Final = (
     "rank",
@@ -22,6 +23,7 @@ _HEADS: Final = (
     "slowest turn ms",
     "forfeits",
 )
+
 _LEFT: Final = (1, len(_HEADS) - 1)
 """Columns of texts; the others are numbers."""
 _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th")
@@ -59,7 +61,7 @@ def _heading_lines(heading: RunHeading) -> list[str]:
         lines.append(f"interim: {heading.games} of {heading.scheduled} games")
     lines += [f"excluded: {bot}: {reason}" for bot, reason in heading.excluded]
     if heading.voids:
-        count = f"{heading.voids} attempt{'s' * (heading.voids != 1)}"
+        count = counted(heading.voids, "attempt")
         lines.append(f"{count} at a block failed by the host's fault and count for nobody")
     return lines
 
@@ -67,7 +69,7 @@ def _heading_lines(heading: RunHeading) -> list[str]:
 def view_title(view: View) -> str:
     """Which games a table is made of."""
     size = "all tables" if view.players is None else f"tables of {view.players}"
-    title = f"{size}: {view.ratings.games} games, {view.ratings.deals} deals"
+    title = f"{size}: {counted(view.ratings.games, 'game')}, {counted(view.ratings.deals, 'deal')}"
     if view.degraded:
         without = ", without their pairs among the others" if view.excludes_degraded else ""
         title += f", {view.degraded} with a forfeit{without}"

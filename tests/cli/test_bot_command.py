@@ -147,6 +147,30 @@ def test_replay_stops_at_the_first_fault(lines: Path, change: str, said: str) ->
         assert "  | KeyError: 'x'" in result.stdout.splitlines()
 
 
+WAITS_FOR_EVENTS = """
+import json, sys
+has_heard = False
+for line in sys.stdin:
+    message = json.loads(line)
+    answer = {"hello": {"type": "hello", "major": 1, "name": "x", "features": ["events"]},
+              "new_game": {"type": "ready"}}.get(message["type"])
+    has_heard |= message["type"] == "event"
+    if message["type"] == "request" and has_heard:
+        answer = {"type": "action", "id": message["id"], "action": 0}
+    if answer:
+        print(json.dumps(answer), flush=True)
+"""
+
+
+def test_replay_says_what_a_bot_waits_for_that_is_not_in_the_lines(lines: Path) -> None:
+    Path("waits.py").write_text(WAITS_FOR_EVENTS)
+    result = invoke("replay", "--time", "1500ms", str(lines), "--", "waits.py")
+    assert result.exit_code == 1
+    note, fault = result.stdout.splitlines()[-2:]
+    assert note == "note: it asks for 'events', which the session of these lines did not have"
+    assert fault.startswith("fault: timeout: request 1: no answer after")
+
+
 def test_replay_of_a_lost_game_says_what_it_was(lines: Path) -> None:
     texts = lines.read_bytes().splitlines(keepends=True)
     asked = [place for place, line in enumerate(texts) if line.startswith(b'> {"type":"request"')]

@@ -13,6 +13,11 @@ from livingstone.tournaments.store.lock import WriterLock
 
 
 def run(*arguments: object) -> Result:
+    """With seed 1, if no other is given."""
+    return gate(*arguments, *(() if "--seed" in arguments else ("--seed", 1)))
+
+
+def gate(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["gate", *map(str, arguments)], catch_exceptions=False)
 
 
@@ -43,6 +48,16 @@ def test_few_blocks_give_no_verdict_and_json_says_all(tmp_path: Path) -> None:
     assert data["candidate"]["win_share"] > data["base"]["win_share"]
     again = run("scripted", "random", "--max-blocks", 4, "--players", "2,3", "--store", tmp_path, "--json")
     assert again.output == result.output
+
+
+def test_a_drawn_seed_is_kept_with_the_games(tmp_path: Path) -> None:
+    words = ("random", "random", "--max-blocks", 2, "--players", "2", "--store", tmp_path, "--json")
+    first = json.loads(gate(*words).output)
+    assert int(first["seed"]) > 2**100  # of 128 bits
+    assert json.loads(gate(*words).output) == first
+    other = gate(*words, "--seed", 3)
+    assert other.exit_code == 1
+    assert f"these games were played with seed '{first['seed']}', not '3'" in other.output
 
 
 def test_mistakes_are_one_line(tmp_path: Path) -> None:

@@ -41,7 +41,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def match(*words: str) -> Result:
-    return CliRunner().invoke(main, ["match", *words])
+    """With seed 1, if no other is given."""
+    seed = () if "--seed" in words else ("--seed", "1")
+    return CliRunner().invoke(main, ["match", *words, *seed])
 
 
 def as_json(*words: str) -> Any:
@@ -76,6 +78,18 @@ def test_the_same_seed_gives_the_same_table() -> None:
     assert len(untimed(match(*words).stdout)) == 3
     assert untimed(match(*words).stdout) == untimed(match(*words).stdout)
     assert untimed(match(*words).stdout) != untimed(match(*words, "--seed", "2").stdout)
+
+
+def test_without_a_seed_one_is_drawn_that_no_bot_can_guess() -> None:
+    tables = []
+    for _ in range(2):
+        result = CliRunner().invoke(main, ["match", "random", "random", "--games", "2", "--json"])
+        tables.append(json.loads(result.stdout))
+    first, second = (int(table["seed"]) for table in tables)
+    assert first != second
+    assert min(first, second) > 2**100  # of 128 bits
+    again = as_json("random", "random", "--games", "2", "--seed", str(first))
+    assert [row["points"] for row in again["bots"]] == [row["points"] for row in tables[0]["bots"]]
 
 
 def test_built_in_players_alone_need_no_clock() -> None:

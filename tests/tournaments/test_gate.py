@@ -28,6 +28,7 @@ from livingstone.tournaments.gate_block import (
 )
 from livingstone.tournaments.gate_log import FILE, GateLog
 from livingstone.tournaments.hosting import Hosting
+from livingstone.tournaments.inline import InlineExecutor
 from livingstone.tournaments.sprt import Hypotheses, Verdict
 from livingstone.tournaments.store import StoreBusy
 
@@ -107,6 +108,15 @@ def test_a_better_player_passes_and_a_worse_one_does_not() -> None:
     assert last.side(0).win_share > last.side(1).win_share
     with GateLog(None, gate().header()) as log:
         assert play(gate("random", "scripted"), log).verdict is Verdict.NOT_BETTER
+
+
+def test_no_executor_changes_the_verdict() -> None:
+    of, readings = gate("scripted", "random", sizes=(2,), most=30), []
+    for executor in (None, InlineExecutor(play_block)):
+        with GateLog(None, of.header()) as log:
+            *_, last = of.play(log, 2, executor)
+        readings.append(last.reading)
+    assert readings[0] == readings[1] is not None
 
 
 @pytest.mark.parametrize("player", ["random", "scripted"])
@@ -192,7 +202,7 @@ def test_two_cannot_write_one_log(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 def test_a_killed_gate_reads_as_one_that_ran_through(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "livingstone", "gate", "random", "random", "--max-blocks", "25", "--quiet",
-               "--elo0", "-5", "--elo1", "5", "--json"]  # fmt: skip
+               "--seed", "1", "--elo0", "-5", "--elo1", "5", "--json"]  # fmt: skip
     straight = subprocess.run(command, capture_output=True, check=False)
     assert straight.returncode == 5, straight.stderr
     kept = [*command, "--store", str(tmp_path)]

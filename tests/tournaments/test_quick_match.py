@@ -1,6 +1,9 @@
 """Matches: balanced seats, the same games from the same seed, and a table that adds up."""
 
+import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +22,7 @@ from livingstone.engine.record import verify
 from livingstone.protocol.isolation import Isolation, best_isolation
 from livingstone.protocol.termination import HostStalled, Termination
 from livingstone.tournaments.entrants import distinct, read_entrant
-from livingstone.tournaments.evidence import Evidence, EvidenceKeeper
+from livingstone.tournaments.evidence import Evidence, EvidenceKeeper, remove_stale
 from livingstone.tournaments.fixtures import Fixture, fixtures, rounded_up, table_size
 from livingstone.tournaments.guest import Guest
 from livingstone.tournaments.hosting import Hosting
@@ -180,6 +183,29 @@ def test_lines_without_a_fault_leave_nothing() -> None:
     with EvidenceKeeper() as keeper:
         (keeper.folder / "cut short.lines").touch()
     assert not keeper.folder.exists()
+
+
+def test_the_folder_of_a_killed_match_is_removed_later() -> None:
+    place = Path(tempfile.gettempdir())
+    code = (
+        "import os; from livingstone.tournaments.evidence import EvidenceKeeper as Keeper; keeper = Keeper();"
+        "(keeper.folder / 'a.lines').touch(); print(keeper.folder, flush=True); os.kill(os.getpid(), 9)"
+    )
+    environment = os.environ | {"TMPDIR": str(place)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    killed = Path(done.stdout.strip())
+    assert (killed / "a.lines").exists(), done.stderr
+    with EvidenceKeeper() as running:
+        on_purpose = place / "livingstone-match-kept"
+        on_purpose.mkdir()
+        remove_stale(place)
+        assert killed.exists(), "too young"
+        remove_stale(place, age_s=0)
+        assert sorted(place.iterdir()) == sorted(
+            [on_purpose, running.folder, running.folder.with_name(f"{running.folder.name}.lock")]
+        )
+    assert list(place.iterdir()) == [on_purpose]
 
 
 def test_a_program_that_is_gone_leaves_no_empty_file_to_replay(tmp_path: Path) -> None:

@@ -1,11 +1,15 @@
 """Running a tournament: what is played, what is stored, and what goes wrong."""
 
 import random
+import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Generator, Iterable
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,10 +25,11 @@ from livingstone.tournaments.inline import InlineExecutor
 from livingstone.tournaments.run import coordinator
 from livingstone.tournaments.run.beginning import add_bot, begin, check, draw_up
 from livingstone.tournaments.run.coordinator import MOST_VOIDS, Coordinator
-from livingstone.tournaments.run.estimate import duration, estimate
+from livingstone.tournaments.run.estimate import duration, elapsed, estimate
 from livingstone.tournaments.run.fingerprint import bot_digest
-from livingstone.tournaments.run.plan import CONFIG_FILE, Plan
+from livingstone.tournaments.run.plan import CONFIG_FILE, Plan, schedule_of
 from livingstone.tournaments.run.rerun import rerun
+from livingstone.tournaments.run.roster import BotMissing
 from livingstone.tournaments.run.status import status_of
 from livingstone.tournaments.run.task import Task, TaskResult, play_task
 from livingstone.tournaments.run.watcher import Watcher
@@ -330,6 +335,59 @@ def test_resume_refuses_a_bot_that_no_longer_starts(tmp_path: Path, monkeypatch:
     assert told == ["  prog: gone"]
 
 
+def test_resume_tells_a_missing_bot_from_a_changed_one(tmp_path: Path) -> None:
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "bot.py").write_text(run_samples.BOT)
+    (tmp_path / "made" / "bot.json").write_text(
+        '{"name": "made", "version": "1", "protocol": 1, "command": ["{python}", "bot.py"]}'
+    )
+    bots = ["random", f"prog@{program()}", "file@first.py", "made"]
+    store, _ = start(write_config(tmp_path, bots, players=[2]), tmp_path / "run")
+    with store:
+        for gone, said in (
+            (tmp_path / "made", f"bot 'made': {tmp_path / 'made'} is missing"),
+            (tmp_path / "first.py", f"bot 'prog': {tmp_path / 'first.py'} is missing"),
+        ):
+            gone.rename(tmp_path / "elsewhere")
+            with pytest.raises(BotMissing) as error:
+                check(store, silent)
+            assert str(error.value).startswith(said)
+            (tmp_path / "elsewhere").rename(gone)
+        check(store, silent)
+
+
+def test_resume_needs_only_the_bots_that_still_play(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    play(write_config(tmp_path, ["random", f"prog@{program()}"], players=[2]), run)
+    (tmp_path / "first.py").unlink()
+    with Store.open(run) as store:
+        plan = check(store, silent)
+        assert Coordinator(store, plan, 1).run().missing == 0
+        with pytest.raises(BotMissing, match=r"bot 'prog': .*first\.py is missing"):
+            check(store, silent, every_bot=True)
+
+
+def test_a_long_wait_for_a_bot_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("livingstone.tournaments.waiting.PATIENCE_S", 0.05)
+    (tmp_path / "slow.py").write_text("import time; time.sleep(0.6)\n" + run_samples.BOT)
+    told: list[str] = []
+    plan = draw_up(write_config(tmp_path, ["random", "slow@slow.py"], players=[2]), told.append)
+    assert told == ["waiting for the hello of bot slow, 10 s at most"]
+    assert not plan.excluded
+
+
+def test_a_schedule_that_takes_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*arguments: Any) -> Any:
+        time.sleep(0.3)
+        return schedule_of(*arguments)
+
+    monkeypatch.setattr("livingstone.tournaments.waiting.PATIENCE_S", 0.05)
+    monkeypatch.setattr("livingstone.tournaments.run.plan.schedule_of", slow)
+    told: list[str] = []
+    draw_up(write_config(tmp_path, ["random", "scripted"], players=[2]), told.append)
+    assert told == ["making the schedule: a large one takes a while"]
+
+
 def test_an_extension_keeps_the_old_games_and_goes_on_after_a_stop(tmp_path: Path) -> None:
     config = write_config(tmp_path, FAST[:3])
     run = tmp_path / "run"
@@ -381,6 +439,47 @@ def test_a_rerun_of_a_changed_bot_is_told_apart(tmp_path: Path) -> None:
         again = rerun(store, "p2-c1-b001-r0")
     assert not again.is_same_record and not again.is_same_result
     assert Termination.CRASHED in [seat.termination for seat in again.now.seats]
+
+
+def test_a_rerun_without_a_bot_is_refused(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    play(write_config(tmp_path, ["random", "scripted", f"prog@{program()}"], players=[2]), run)
+    (tmp_path / "first.py").rename(tmp_path / "elsewhere")
+    told: list[str] = []
+    with Store.open(run, readonly=True) as store:
+        lineups = {frozenset(bot.name for bot in game.bots): game.id for game in store.games()}
+        without, game = lineups[frozenset(("random", "scripted"))], lineups[frozenset(("random", "prog"))]
+        assert rerun(store, without, told.append).is_same_record
+        with pytest.raises(BotMissing, match=r"bot 'prog': .*first\.py is missing"):
+            rerun(store, game, told.append)
+        assert told == []
+        (tmp_path / "first.py").write_text("import sys; sys.exit('ill')")
+        with pytest.raises(LivingstoneError, match="bot 'prog': does not start now: "):
+            rerun(store, game, told.append)
+    assert told[0].startswith("warning: bot 'prog': has changed since it joined")
+
+
+def test_the_log_of_a_run_says_when_in_utc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Kolkata")
+    time.tzset()
+    try:
+        before = datetime.now(UTC)
+        play(write_config(tmp_path, ["random", "scripted"], players=[2]), tmp_path / "run", workers=1)
+        first = (tmp_path / "run" / "logs" / "run.log").read_text().split()[0]
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", first)
+        assert abs((datetime.fromisoformat(first) - before).total_seconds()) < 60
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_what_a_killed_deletion_left_is_cleaned_at_the_next_start(tmp_path: Path) -> None:
+    store, plan = start(write_config(tmp_path, ["random", "scripted"], players=[2]), tmp_path / "run")
+    with store:
+        Coordinator(store, plan, 1).run()
+        (tmp_path / "run" / "records" / "p2-c9-b001-r0.jsonl.gz").touch()
+        Coordinator(store, plan, 1).run()
+        assert store.orphans() == []
 
 
 def test_status_tells_of_a_run_that_is_played(tmp_path: Path) -> None:
@@ -479,17 +578,23 @@ def test_the_hash_of_a_bot_is_that_of_its_files(tmp_path: Path) -> None:
     assert len(set(words)) == 2
 
 
+def test_an_estimate_knows_what_workers_share() -> None:
+    assert elapsed([3.0] * 4, workers=1, cores=8) == 12
+    assert elapsed([3.0] * 4, workers=2, cores=8) == 6
+    assert elapsed([3.0] * 4, workers=50, cores=2) == 6
+    assert elapsed([9.0, 1.0], workers=2, cores=2) == 9, "one block is one worker's"
+    assert elapsed([9.0], workers=2, cores=2) == 9
+
+
 def test_an_estimate_rests_on_a_game_of_every_bot(tmp_path: Path) -> None:
     plan = draw_up(write_config(tmp_path, [*FAST, f"prog@{program()}"]), silent)
-    found = estimate(plan, 2, 20.0)
+    found = estimate(plan, 2, 20.0, 2)
     assert found is not None
     assert found.probes == 3
     assert 0.05 < found.seconds < 60
-    half = estimate(plan, 1, 20.0)
-    assert half is not None and half.seconds > found.seconds
-    cut = estimate(plan, 1, 0.001)
+    cut = estimate(plan, 1, 0.001, 2)
     assert cut is None or cut.probes == 1
-    assert estimate(plan, 1, -1.0) is None
+    assert estimate(plan, 1, -1.0, 2) is None
     times = [duration(seconds) for seconds in (0.2, 40, 720, 12_000, 400_000)]
     assert times == [
         "1 s",

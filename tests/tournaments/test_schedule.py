@@ -217,6 +217,11 @@ def test_an_extension_has_only_blocks_of_the_new_bot(players: int, more: int, cy
     assert not {d for b in old for d in b.deals} & {d for b in found for d in b.deals}
 
 
+def test_an_extension_is_told_apart_from_the_beginning() -> None:
+    (balance,) = extension(names(3), "new", [2], 1, 4, 1).balance
+    assert str(balance) == "new joins, 2 players: 3 blocks (6 games), each other bot in 1 of them"
+
+
 def test_more_cycles_of_an_extension_leave_the_first_as_they_are() -> None:
     one, two = (extension(names(7), "new", [3], cycles, 4, 1) for cycles in (1, 2))
     assert two.blocks[: len(one.blocks)] == one.blocks

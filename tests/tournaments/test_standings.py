@@ -275,7 +275,8 @@ def test_records_of_a_match_are_rated(tmp_path: Path) -> None:
     folder = tmp_path / "records"
     players = ["scripted", "random"]
     result = CliRunner().invoke(
-        main, ["match", *players, "--games", "6", "--records", str(folder), "--quiet", "--json"]
+        main,
+        ["match", *players, "--games", "6", "--seed", "1", "--records", str(folder), "--quiet", "--json"],
     )
     wins = {row["name"]: row["win_share"]["mean"] for row in json.loads(result.output)["bots"]}
     games = read_games([folder])

@@ -12,6 +12,7 @@ import sys
 import time
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -32,6 +33,7 @@ from livingstone.tournaments.store import (
 from livingstone.tournaments.store import rows as store_rows
 from livingstone.tournaments.store.connection import open_new
 from livingstone.tournaments.store.lock import WriterLock
+from livingstone.tournaments.store.records import RecordFolder
 from livingstone.tournaments.store.schema import MIGRATIONS, VERSION, migrate, version_of
 from livingstone.tournaments.store.transaction import transaction
 
@@ -120,6 +122,39 @@ def test_records_come_back_and_are_known_by_what_they_say(folder: Path) -> None:
             assert game.sha256 == hashlib.sha256(text).hexdigest()
         with pytest.raises(StoreError, match="has no game 'p9'"):
             store.read_record("p9")
+
+
+def test_one_game_is_that_of_all_games(folder: Path) -> None:
+    with Store.open(folder, readonly=True) as store:
+        assert [store.game(game.id) for game in store.games()] == list(store.games())
+        assert store.game("p9") is None
+
+
+def test_a_deletion_that_was_cut_off_is_made_up_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store.open(folder) as store:
+        game = next(store.games())
+        with monkeypatch.context() as patch:
+            patch.setattr(RecordFolder, "remove", raising(KeyboardInterrupt()))
+            with pytest.raises(KeyboardInterrupt):
+                store.prune_records([game.id])
+        (folder / "records" / "x.jsonl.gz.part").touch()
+        (folder / "records" / "mine.txt").touch()
+        assert store.orphans() == [game.record, "records/x.jsonl.gz.part"]
+        store.remove_orphans()
+        assert store.orphans() == []
+        assert (folder / "records" / "mine.txt").exists()
+        assert store.check() == []
+    with Store.open(folder, readonly=True) as store, pytest.raises(StoreError, match="opened for reading"):
+        store.remove_orphans()
+
+
+def raising(error: BaseException) -> Any:
+    """A function that always fails."""
+
+    def fails(*_: object) -> None:
+        raise error
+
+    return fails
 
 
 def test_a_block_that_is_there_is_left_as_it_is(folder: Path) -> None:
@@ -514,7 +549,7 @@ def test_check_names_what_is_wrong(folder: Path) -> None:
         with pytest.raises(StoreError, match="its hash differs"):
             store.read_record(BLOCKS[0].game_id(1))
     text = "\n".join(found)
-    assert f"block {BLOCKS[2].id}: has 1 games, expected 2" in found
+    assert f"block {BLOCKS[2].id}: has 1 game, expected 2" in found
     assert f"game {BLOCKS[1].game_id(0)}: has 3 seats, expected 4" in found
     assert f"block {BLOCKS[-1].id}: not in the schedule" in found
     assert f"{names[0]}: the record is missing" in text

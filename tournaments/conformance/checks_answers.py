@@ -10,6 +10,7 @@ from livingstone.tournaments.conformance.bench import Bench
 from livingstone.tournaments.conformance.deviation import Deviation, Noted
 from livingstone.tournaments.conformance.probe import Probe
 from livingstone.tournaments.conformance.walk import Position, Walk
+from livingstone.tournaments.wording import counted
 
 _PATIENCE_MS: Final = 1500.0
 """Answers in one random game may take this long; then only positions with something new are asked."""
@@ -148,6 +149,6 @@ def repeats_itself(bench: Bench) -> str:
     differing = sum(one != other for one, other in zip(*runs, strict=True))
     if differing:
         raise Noted(
-            f"{differing} of {len(runs[0])} answers differ from those of another run with the same seed"
+            f"{differing} of {counted(len(runs[0]), 'answer')} differ from those of another run with the same seed"
         )
-    return f"{len(runs[0])} answers"
+    return counted(len(runs[0]), "answer")

@@ -15,6 +15,7 @@ from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.names import quote
 from livingstone.engine.notation import Action
 from livingstone.engine.observation_json import PHASES
+from livingstone.engine.tally import SEAT_LETTERS
 from livingstone.protocol import messages
 from livingstone.protocol.answers import WrongAnswer, read_answer
 from livingstone.protocol.channel import Closed, Late, LongLine
@@ -136,9 +137,8 @@ class Probe:
         self.send(messages.Hello(host=HOST, limits=self.limits))
         hello = self.expect(messages.BotHello, self.limits.hello_ms, "a hello")
         if hello.major not in SUPPORTED:
-            raise Deviation(
-                f"hello with major {hello.major}", "major 1, from the host's supported [1]", "hello"
-            )
+            known = " or ".join(map(str, SUPPORTED))
+            raise Deviation(f"hello with major {hello.major}", f"major {known}, which the host supports", "hello")
         self.hello = hello
         self.features = tuple(feature for feature in FEATURES if feature in hello.features)
         self.send(messages.Welcome(features=self.features))
@@ -151,7 +151,7 @@ class Probe:
             edition=walk.edition.to_dict(),
             players=walk.players,
             seat=walk.seat,
-            names=names or tuple("ABCDE"[: walk.players]),
+            names=names or tuple(SEAT_LETTERS[: walk.players]),
             seed=str(walk.seed),
             strict=tries == 1,
             tries=tries,

@@ -17,12 +17,12 @@ from livingstone.tournaments.run.fingerprint import bot_digest
 from livingstone.tournaments.run.roster import (
     FROM_THE_START,
     Candidate,
-    Tell,
     admit,
     read_candidate,
     read_candidates,
 )
 from livingstone.tournaments.store import StoredBot
+from livingstone.tournaments.waiting import Tell
 
 PAUSED: Final = "paused: "
 """Begins the reason of a bot that does not play tonight, and may play again."""

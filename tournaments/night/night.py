@@ -29,13 +29,13 @@ from livingstone.tournaments.night.tally import Tally
 from livingstone.tournaments.ratings.table import RatingTable
 from livingstone.tournaments.run.coordinator import LOGS, MOST_VOIDS, Coordinator
 from livingstone.tournaments.run.plan import Plan, config_of, hosting_of
-from livingstone.tournaments.run.roster import Tell
 from livingstone.tournaments.run.watcher import Watcher
 from livingstone.tournaments.standings import standings
 from livingstone.tournaments.standings_games import games_of, labels, rated
 from livingstone.tournaments.standings_text import as_markdown
 from livingstone.tournaments.store import Store, StoreBusy, StoredBot, StoredRun
 from livingstone.tournaments.stored_config import heading_of
+from livingstone.tournaments.waiting import Tell
 
 ERROR_FILE: Final = "night-error.txt"
 """Among the logs: the traceback of a fault of this program."""

@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Final
 
 from livingstone.tournaments.night.pruning import Pruned
+from livingstone.tournaments.wording import counted
 
 _NAMED: Final = 3
 """Bots that the verdict names."""
@@ -61,14 +62,14 @@ class NightOutcome:
     @property
     def verdict(self) -> str:
         """The first line of the summary."""
-        games = f"{self.games} game{'s' * (self.games != 1)}"
+        games = counted(self.games, "game")
         lead = f", {self.lead}" if self.lead else ""
         if self.error:
             return f"failed: {self.error}"
         if self.host_error:
             return f"void: the host failed: {self.host_error}; {games}"
         if self.voids:
-            blocks = f"{self.voids} block{'s' * (self.voids != 1)}"
+            blocks = counted(self.voids, "block")
             return f"void: {blocks} spoiled by the host, nobody pays; {games}{lead}"
         if self.was_interrupted or self.is_out_of_time:
             word = "interrupted" if self.was_interrupted else "out of time"
@@ -96,7 +97,7 @@ class NightOutcome:
         lost = self.faults.total()
         if lost:
             named = [f"{name} {count}" for name, count in self.faults.most_common()]
-            parts.append(f"{lost} seat{'s' * (lost != 1)} lost ({_some(named)})")
+            parts.append(f"{counted(lost, 'seat')} lost ({_some(named)})")
         if self.left_out:
             parts.append(f"{_some(list(self.left_out))} left out")
         return ", ".join(parts)

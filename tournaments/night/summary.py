@@ -8,6 +8,7 @@ from livingstone.tournaments.night.season import write_whole
 from livingstone.tournaments.run.estimate import duration
 from livingstone.tournaments.store import StoredRun
 from livingstone.tournaments.store.clock import now
+from livingstone.tournaments.wording import counted
 
 FILE: Final = "summary.md"
 OLD: Final = "summaries"
@@ -37,14 +38,14 @@ def _parts(outcome: NightOutcome, run: StoredRun | None) -> list[str]:
     night = f"Night {outcome.number}, " if outcome.number else ""
     parts = [f"{night}ended {now()} after {duration(outcome.used_s)}."]
     if outcome.missing:
-        parts.append(f"{outcome.missing} games are left; the next night begins with them.")
+        parts.append(f"{counted(outcome.missing, 'game')} left; the next night begins with what is left.")
     parts += _list("Bots", outcome.news)
     parts += _list("Left out", [f"{name}: {reason}" for name, reason in outcome.left_out.items()])
     parts += _list("Seats lost tonight", [f"{name}: {count}" for name, count in outcome.faults.most_common()])
     pruned = outcome.pruned
     if pruned.records:
         parts.append(
-            f"{pruned.records} records deleted ({pruned.freed / _MIB:.1f} MiB), "
+            f"{counted(pruned.records, 'record')} deleted ({pruned.freed / _MIB:.1f} MiB), "
             f"{pruned.left / _MIB:.1f} MiB of records left."
         )
     if pruned.is_above_cap:

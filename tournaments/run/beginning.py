@@ -18,7 +18,6 @@ from livingstone.tournaments.quick_match import StartError, try_start
 from livingstone.tournaments.run.plan import CONFIG_FILE, Plan, hosting_of
 from livingstone.tournaments.run.roster import (
     FROM_THE_START,
-    Tell,
     admit,
     check_unchanged,
     entrant_of,
@@ -27,6 +26,7 @@ from livingstone.tournaments.run.roster import (
     read_candidates,
 )
 from livingstone.tournaments.store import Store, StoredBot, StoredRun
+from livingstone.tournaments.waiting import Tell, told_if_slow
 
 _FREE: Final = ("name", "anchor", "workers", "require_isolation")
 """Keys of ``[tournament]`` that may be changed in the copy of the config while the run is not finished."""
@@ -61,7 +61,8 @@ def draw_up(path: Path, tell: Tell) -> Plan:
         edition=config.edition,
         isolation=level.value,
     )
-    return Plan.of(run, bots)
+    with told_if_slow(tell, "making the schedule: a large one takes a while"):
+        return Plan.of(run, bots)
 
 
 def begin(plan: Plan, folder: Path) -> Store:
@@ -76,8 +77,10 @@ def begin(plan: Plan, folder: Path) -> Store:
     return store
 
 
-def check(store: Store, tell: Tell) -> Plan:
-    """The plan of a run that goes on: its config and its bots are as they were, and start.
+def check(store: Store, tell: Tell, *, every_bot: bool = False) -> Plan:
+    """The plan of a run that goes on: its config and the bots that have games to play are as they were, and start.
+
+    ``every_bot``: the others too, those that were excluded aside.
 
     Raises:
         LivingstoneError: one line that names what has changed.
@@ -87,9 +90,10 @@ def check(store: Store, tell: Tell) -> Plan:
     plan.keep(store.folder)
     level = Isolation(plan.run.isolation)
     choose_isolation(level, plan.config.require_isolation)
+    needed = {bot.name for bot in plan.bots} if every_bot else plan.bots_left(store.done())
     started: set[tuple[str, ...]] = set()
     for bot in plan.bots:
-        if bot.excluded or joined(bot) is None:
+        if bot.name not in needed or bot.excluded or joined(bot) is None:
             continue
         check_unchanged(bot)
         entrant = entrant_of(bot)
@@ -102,7 +106,7 @@ def check(store: Store, tell: Tell) -> Plan:
 def _start_again(entrant: Entrant, plan: Plan, tell: Tell) -> None:
     """That a bot that once started does so now; else the user can mend it, so it is not excluded."""
     try:
-        try_start(entrant, plan.hosting)
+        try_start(entrant, plan.hosting, tell)
     except StartError as error:
         for line in error.stderr.strip().splitlines()[-20:]:
             tell(f"  {entrant.name}: {line}")

@@ -21,6 +21,7 @@ from livingstone.tournaments.run.watcher import Watcher
 from livingstone.tournaments.schedule_block import Block
 from livingstone.tournaments.store import Store, StoredGame, StoredVoid
 from livingstone.tournaments.store.errors import explained
+from livingstone.tournaments.wording import counted
 from livingstone.tournaments.worker_logging import WorkerLogs, default_start_method
 from livingstone.tournaments.workers import Workers
 
@@ -85,6 +86,7 @@ class Coordinator:
         with explained(self.store.folder):  # logs and kept lines fill a disk too
             shutil.rmtree(logs / LIVE, ignore_errors=True)
             logs.mkdir(exist_ok=True)
+            self.store.remove_orphans()
             self._exclude_by_count()
             if self._left():
                 with _log_file(logs / "run.log"), WorkerLogs(self.method, LOG) as worker_logs:
@@ -193,7 +195,7 @@ class Coordinator:
             return
         for name, count in self._faults.items():
             if count >= most and name not in self._excluded:
-                reason = f"{count} faults, excluded after {most}"
+                reason = f"{counted(count, 'fault')}, excluded after {most}"
                 before = self._left()
                 self._excluded[name] = reason
                 self.store.exclude(name, reason)
@@ -233,11 +235,19 @@ class _Prepare:
         os._exit(1)
 
 
+class _Format(logging.Formatter):
+    """Times in UTC, as in the store: a log that goes on after a change of the clocks stays in order."""
+
+    converter = staticmethod(time.gmtime)
+    default_time_format = "%Y-%m-%dT%H:%M:%S"
+    default_msec_format = "%s.%03dZ"
+
+
 @contextmanager
 def _log_file(path: Path) -> Iterator[None]:
     """While open, what is logged of the run goes to a file, and nowhere else."""
     handler = logging.FileHandler(path, encoding="utf-8")
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(processName)s %(message)s"))
+    handler.setFormatter(_Format("%(asctime)s %(levelname)s %(processName)s %(message)s"))
     kept = LOG.handlers[:], LOG.propagate, LOG.level
     LOG.handlers, LOG.propagate = [handler], False
     LOG.setLevel(logging.INFO)

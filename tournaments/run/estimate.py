@@ -1,7 +1,8 @@
 """How long a run will take, from a few games that are played for it and thrown away."""
 
+import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Final, NamedTuple
 
@@ -14,6 +15,7 @@ from livingstone.tournaments.match import Match, Observer, play_game
 from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.run.roster import entrant_of
 from livingstone.tournaments.schedule_block import Block
+from livingstone.tournaments.wording import counted
 
 _TYPICAL: Final = "scripted"
 """Its games have about as many turns as others'."""
@@ -28,8 +30,8 @@ class Estimate(NamedTuple):
     """Games, some of them cut short, that it rests on."""
 
     def __str__(self) -> str:
-        games = f"{self.probes} game{'s' * (self.probes != 1)}"
-        workers = f"{self.workers} worker{'s' * (self.workers != 1)}"
+        games = counted(self.probes, "game")
+        workers = counted(self.workers, "worker")
         return f"about {duration(self.seconds)} with {workers}, from {games} tried"
 
 
@@ -44,10 +46,10 @@ def duration(seconds: float) -> str:
     return f"{hours} h {rest} min" if hours < 48 else f"{hours // 24} d {hours % 24} h"
 
 
-def estimate(plan: Plan, workers: int, budget_s: float) -> Estimate | None:
+def estimate(plan: Plan, workers: int, budget_s: float, cores: int) -> Estimate | None:
     """Play first games of some blocks until every bot has had one, or the budget is used up; None: no game begun.
 
-    A bot that was not reached is taken to be as slow as the mean of the others.
+    A bot that was not reached is taken to be as slow as the mean of the others. ``cores``: those that workers share.
     """
     until = perf_counter() + budget_s
     turns = {size: _turns(plan, size) for size in plan.config.players}
@@ -66,15 +68,21 @@ def estimate(plan: Plan, workers: int, budget_s: float) -> Estimate | None:
     pace = {name: seconds[name] / played[name] for name in seconds if played[name]}
     if not pace:
         return None
-    return Estimate(_total(plan, pace, turns) / workers, workers, probes)
+    return Estimate(elapsed(_seconds(plan, pace, turns), workers, cores), workers, probes)
 
 
-def _total(plan: Plan, pace: Mapping[str, float], turns: Mapping[int, float]) -> float:
+def elapsed(blocks: Sequence[float], workers: int, cores: int) -> float:
+    """Seconds in which blocks of so many seconds of work are done; a worker plays one at a time, on one core."""
+    return max([math.fsum(blocks) / min(workers, cores), *blocks])
+
+
+def _seconds(plan: Plan, pace: Mapping[str, float], turns: Mapping[int, float]) -> list[float]:
+    """By block."""
     mean = sum(pace.values()) / len(pace)
-    return sum(
+    return [
         block.players * turns[block.players] * sum(pace.get(name, mean) for name in block.bots)
         for block in plan.schedule
-    )
+    ]
 
 
 def _covering(plan: Plan) -> Iterator[Block]:

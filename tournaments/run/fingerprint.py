@@ -45,6 +45,26 @@ def bot_digest(entrant: Entrant) -> str:
     return digest.hexdigest()[:16]
 
 
+def missing_part(entrant: Entrant, *, with_files: bool) -> str:
+    """What of a program is not there: its folder, its manifest or the program; empty: nothing.
+
+    ``with_files``: also what its command's other words seem to name.
+    """
+    if not entrant.is_program:
+        return ""
+    program, *words = entrant.argv
+    for path in (entrant.folder, *(() if entrant.manifest is None else (entrant.manifest,))):
+        if not path.exists():
+            return str(path)
+    if shutil.which(program) is None and not (entrant.folder / program).exists():
+        return program
+    for word in words if with_files else ():
+        is_name = not word.startswith("-") and (os.sep in word or Path(word).suffix)
+        if is_name and not (entrant.folder / word).exists():
+            return str(entrant.folder / word)
+    return ""
+
+
 def _named(entrant: Entrant) -> Iterator[tuple[str, Path]]:
     """Files that the command's words name; of an interpreter that runs another file the word says enough."""
     for number, word in enumerate(entrant.argv):

@@ -1,6 +1,6 @@
 """What a run has to play: its schedule, a pure function of what the store keeps, and its blocks as tasks."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
@@ -127,9 +127,16 @@ class Plan:
 
     def games_left(self, done: Collection[str]) -> int:
         """Games that are to be played: those of blocks that are not ``done`` (ids) and seat no excluded bot."""
+        return sum(block.players for block in self._left(done))
+
+    def bots_left(self, done: Collection[str]) -> set[str]:
+        """Names of the bots that play in them."""
+        return {bot for block in self._left(done) for bot in block.bots}
+
+    def _left(self, done: Collection[str]) -> Iterator[Block]:
         excluded = self.excluded
-        return sum(
-            block.players
+        return (
+            block
             for block in self.schedule
             if block.id not in done and not any(bot in excluded for bot in block.bots)
         )

@@ -6,9 +6,12 @@ from typing import Final
 
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.names import did_you_mean, quote
+from livingstone.protocol.termination import Termination
 from livingstone.tournaments.run.plan import Plan
+from livingstone.tournaments.run.roster import BotMissing, check_unchanged
 from livingstone.tournaments.run.task import Task, play_rotation
-from livingstone.tournaments.store import Store, StoredGame
+from livingstone.tournaments.store import Store, StoredBot, StoredGame
+from livingstone.tournaments.waiting import Tell, silent
 
 FOLDER: Final = "reruns"
 
@@ -42,21 +45,48 @@ def find_game(plan: Plan, game: str) -> tuple[Task, int]:
     raise LivingstoneError(f"game {quote(game)}: not in this run{hint}")
 
 
-def rerun(store: Store, game: str) -> Rerun:
+def rerun(store: Store, game: str, tell: Tell = silent) -> Rerun:
     """Play a stored game again on its seeds; keeps record and lines below ``reruns`` in the run's folder.
 
+    ``tell``: hears of bots of the game that have changed.
+
     Raises:
-        LivingstoneError: there is no such game, or it has not been played.
+        LivingstoneError: there is no such game, it has not been played, or one of its bots is missing or does not
+            start now.
     """
-    task, rotation = find_game(Plan.read(store), game)
-    before = next((one for one in store.games() if one.id == game), None)
+    plan = Plan.read(store)
+    task, rotation = find_game(plan, game)
+    before = store.game(game)
     if before is None:
         raise LivingstoneError(f"game {quote(game)}: has not been played yet")
+    for bot in plan.bots:
+        if bot.key in task.block.bots:
+            _check(bot, tell)
     folder = _new_folder(store.folder / FOLDER, game)
     task = replace(task, hosting=replace(task.hosting, log_lines=folder, secret=(store.folder,)))
     now, record = play_rotation(task, rotation)
+    _require_started(before, now, folder)
     (folder / f"{game}.jsonl").write_bytes(record)
     return Rerun(before, now, bool(before.record) and store.read_record(game) == record, folder)
+
+
+def _check(bot: StoredBot, tell: Tell) -> None:
+    """Refuse a bot that is not there; of a changed one the user should know."""
+    try:
+        check_unchanged(bot)
+    except BotMissing:
+        raise
+    except LivingstoneError as error:
+        tell(f"warning: {error}")
+
+
+def _require_started(before: StoredGame, now: StoredGame, folder: Path) -> None:
+    """Refuse a game without a bot that played then: it says nothing of that bot's games."""
+    for old, new in zip(before.seats, now.seats, strict=True):
+        if new.termination is Termination.NOT_STARTED != old.termination:
+            raise LivingstoneError(
+                f"bot {quote(new.bot.name)}: does not start now: {new.fault} (lines: {folder})"
+            )
 
 
 def _outcome(game: StoredGame) -> list[tuple[object, ...]]:

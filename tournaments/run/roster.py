@@ -2,7 +2,7 @@
 
 import contextlib
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -16,12 +16,11 @@ from livingstone.tournaments.config import BotEntry, TournamentConfig
 from livingstone.tournaments.entrants import Entrant, distinct, read_entrant
 from livingstone.tournaments.hosting import Hosting
 from livingstone.tournaments.quick_match import StartError, try_start
-from livingstone.tournaments.run.fingerprint import bot_digest
+from livingstone.tournaments.run.fingerprint import bot_digest, missing_part
 from livingstone.tournaments.store import StoredBot
+from livingstone.tournaments.waiting import Tell
 
 FROM_THE_START: Final = 0
-Tell = Callable[[str], None]
-"""Shows a line to the user."""
 
 
 @dataclass(frozen=True)
@@ -101,11 +100,11 @@ def admit(candidate: Candidate, hosting: Hosting, joined: int, tell: Tell) -> St
 def _start(entrant: Entrant, hosting: Hosting, tell: Tell) -> dict[str, Any]:
     """What it said of itself. Raises LivingstoneError after the second try."""
     try:
-        guest = try_start(entrant, hosting)
+        guest = try_start(entrant, hosting, tell)
     except StartError:
         _build(entrant, tell)
         try:
-            guest = try_start(entrant, hosting)
+            guest = try_start(entrant, hosting, tell)
         except StartError as error:
             for line in error.stderr.strip().splitlines()[-20:]:
                 tell(f"  {entrant.name}: {line}")
@@ -129,11 +128,27 @@ def joined(bot: StoredBot) -> int | None:
     return None if number is None else int(number)
 
 
+class BotMissing(LivingstoneError):
+    """A bot, or a part of it, that was there when it joined, and is not now."""
+
+
 def check_unchanged(bot: StoredBot) -> None:
-    """That a bot that plays is what it was when it joined. Raises LivingstoneError."""
+    """That a bot that plays is there, and what it was when it joined.
+
+    Raises:
+        BotMissing: it is not there.
+        LivingstoneError: it has changed.
+    """
     if joined(bot) is None:
         return
-    if bot_digest(entrant_of(bot)) != bot.digest:
+    entrant = entrant_of(bot)
+    has_changed = bot_digest(entrant) != bot.digest
+    missing = missing_part(entrant, with_files=has_changed)
+    if missing:
+        raise BotMissing(
+            f"bot {quote(bot.name)}: {missing} is missing, expected it as it was when the bot joined"
+        )
+    if has_changed:
         raise LivingstoneError(
             f"bot {quote(bot.name)}: has changed since it joined, bring the old one back; the new one can join from "
             "a folder of its own under another name ('tournament extend')"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from livingstone.tournaments.store.errors import StoreError
 from livingstone.tournaments.store.records import RecordFolder, fingerprint
 from livingstone.tournaments.store.views import read_run
+from livingstone.tournaments.wording import counted
 
 
 def faults(
@@ -47,12 +48,12 @@ def _blocks(connection: sqlite3.Connection) -> Iterator[str]:
         "SELECT b.id, b.players, count(g.key) AS games FROM block b LEFT JOIN game g ON g.block = b.key"
         " GROUP BY b.key HAVING games != b.players ORDER BY b.id"
     ):
-        yield f"block {block}: has {games} games, expected {players}"
+        yield f"block {block}: has {counted(games, 'game')}, expected {players}"
     for game, players, seats in connection.execute(
         "SELECT g.id, b.players, count(s.seat) AS seats FROM game g JOIN block b ON g.block = b.key"
         " LEFT JOIN seat s ON s.game = g.key GROUP BY g.key HAVING seats != b.players ORDER BY g.id"
     ):
-        yield f"game {game}: has {seats} seats, expected {players}"
+        yield f"game {game}: has {counted(seats, 'seat')}, expected {players}"
 
 
 def _records(connection: sqlite3.Connection, records: RecordFolder) -> Iterator[str]:

@@ -81,9 +81,11 @@ class RecordFolder:
             (self._run / name).unlink(missing_ok=True)
 
     def names(self) -> set[str]:
-        """All files of the folder, relative to the run's folder, unfinished ones too. Raises StoreError."""
+        """All records, unfinished ones too, relative to the run's folder. Raises StoreError."""
         with explained(self.path), os.scandir(self.path) as entries:
-            return {f"{FOLDER}/{entry.name}" for entry in entries}
+            return {
+                f"{FOLDER}/{entry.name}" for entry in entries if entry.name.endswith((SUFFIX, SUFFIX + _PART))
+            }
 
 
 def fingerprint(content: bytes) -> str:

@@ -21,6 +21,7 @@ from livingstone.tournaments.store.values import (
     StoredRun,
     StoredVoid,
 )
+from livingstone.tournaments.wording import counted
 
 FILE: Final = "store.sqlite"
 
@@ -169,6 +170,12 @@ class Store:
         for name in filter(None, names):
             self._records.remove(name)
 
+    def remove_orphans(self) -> None:
+        """Delete the records that belong to no game."""
+        self._require_writer()
+        for name in self.orphans():
+            self._records.remove(name)
+
     # What is asked of it.
 
     @contextmanager
@@ -206,6 +213,11 @@ class Store:
         with explained(self._path):
             yield from views.read_games(self._connection)
 
+    def game(self, game: str) -> StoredGame | None:
+        """One game; None: it is not stored."""
+        with explained(self._path):
+            return views.read_game(self._connection, game)
+
     def voids(self) -> list[StoredVoid]:
         """Faults of the host, oldest first."""
         with explained(self._path):
@@ -233,10 +245,9 @@ class Store:
             return list(checks.faults(self._connection, self._records, scheduled))
 
     def orphans(self) -> list[str]:
-        """Files among the records that belong to no game, relative to the folder.
+        """Records, also half-written ones, that belong to no game; relative to the folder.
 
-        They do no harm: a stop between a block's records and its commit leaves them, and the next attempt at
-        the block overwrites them.
+        They do no harm: a stop between a block's records and its commit leaves them, or one amid a deletion.
         """
         with explained(self._path):
             return checks.orphans(self._connection, self._records)
@@ -267,7 +278,9 @@ def _require_folder(folder: Path, *, missing_ok: bool = False) -> None:
 def _require_whole(block: StoredBlock, games: Sequence[StoredGame], records: Mapping[str, bytes]) -> None:
     """Refuse a block that is not what a schedule makes: the store would keep the mistake for good."""
     if len(block.deals) not in (1, block.players):
-        raise ValueError(f"block {block.id}: has {len(block.deals)} deals, expected 1 or {block.players}")
+        raise ValueError(
+            f"block {block.id}: has {counted(len(block.deals), 'deal')}, expected 1 or {block.players}"
+        )
     ids = [block.game_id(rotation) for rotation in range(block.players)]
     if [game.id for game in games] != ids:
         raise ValueError(f"block {block.id}: has games {[game.id for game in games]}, expected {ids}")

@@ -21,6 +21,11 @@ from livingstone.tournaments.store.values import (
 
 # CROSS JOIN keeps SQLite to this order of loops, along the indices: nothing is sorted.
 _SEATS: Final = "FROM block b CROSS JOIN game g ON g.block = b.key CROSS JOIN seat s ON s.game = g.key"
+_GAME: Final = (
+    "SELECT g.key, g.id, b.id, g.rotation, g.deal, g.start, g.rounds, g.record, g.sha256, g.finished_at,"
+    " o.name, o.digest, s.place, s.points, s.donation, s.out, s.share, s.termination, s.fault,"
+    " s.decisions, s.seconds, s.slowest"
+)
 _ORDER: Final = "ORDER BY b.players, b.cycle, b.number, b.id, g.rotation, s.seat"
 
 
@@ -55,13 +60,19 @@ def read_done(connection: sqlite3.Connection) -> set[str]:
 
 def read_games(connection: sqlite3.Connection) -> Iterator[StoredGame]:
     """All games, one after another."""
-    rows = connection.execute(
-        "SELECT g.key, g.id, b.id, g.rotation, g.deal, g.start, g.rounds, g.record, g.sha256, g.finished_at,"
-        " o.name, o.digest, s.place, s.points, s.donation, s.out, s.share, s.termination, s.fault,"
-        f" s.decisions, s.seconds, s.slowest {_SEATS} CROSS JOIN bot o ON o.key = s.bot {_ORDER}"
-    )
+    rows = connection.execute(f"{_GAME} {_SEATS} CROSS JOIN bot o ON o.key = s.bot {_ORDER}")
     for _, seats in groupby(rows, itemgetter(0)):
         yield _game(list(seats))
+
+
+def read_game(connection: sqlite3.Connection, game: str) -> StoredGame | None:
+    """One game; None: there is none of this id."""
+    rows = connection.execute(
+        f"{_GAME} FROM game g JOIN block b ON b.key = g.block JOIN seat s ON s.game = g.key"
+        " JOIN bot o ON o.key = s.bot WHERE g.id = ? ORDER BY s.seat",
+        (game,),
+    ).fetchall()
+    return _game(rows) if rows else None
 
 
 def _game(rows: list[tuple[Any, ...]]) -> StoredGame:

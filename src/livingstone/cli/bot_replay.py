@@ -34,6 +34,7 @@ def command(
     import shlex
 
     from livingstone.engine.errors import LivingstoneError
+    from livingstone.engine.names import quote
     from livingstone.protocol.clock import parse_time
     from livingstone.protocol.isolation import choose_isolation, read_isolation
     from livingstone.protocol.termination import HostStalled
@@ -65,6 +66,9 @@ def command(
     if replay.fault is not None:
         for line in replay.stderr.strip().splitlines()[-STDERR_LINES:]:
             click.echo(f"  | {line}")
+        if replay.lacking:
+            features = ", ".join(map(quote, replay.lacking))
+            click.echo(f"note: it asks for {features}, which the session of these lines did not have")
         click.echo(f"fault: {replay.fault.termination}: {replay.fault}")
         raise click.exceptions.Exit(1)
     if replay.verdict is not None:

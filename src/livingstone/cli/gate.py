@@ -12,6 +12,7 @@ from livingstone.cli.options import (
     game_options,
     isolation_option,
     json_option,
+    seed_or_drawn,
 )
 from livingstone.cli.run_loop import BUSY, INTERRUPTED, cores
 
@@ -79,7 +80,7 @@ def command(
     alpha: float,
     beta: float,
     max_blocks: int,
-    seed: int,
+    seed: int | None,
     clock: str,
     score: str,
     isolation: str | None,
@@ -93,14 +94,14 @@ def command(
 
     Both are written as for 'match'. A block is one deal at each table size, with the seats shared half and half in
     every seating. The test (docs/ratings.md) decides between a gain of elo0 and one of elo1 Elo points, and stops
-    as soon as the risks allow. Exit codes: 0 better, 3 not better, 5 no answer yet, 6 another process uses the
-    store, 1 an error.
+    as soon as the risks allow. With a store that has games, the seed is theirs. Exit codes: 0 better, 3 not better,
+    5 no answer yet, 6 another process uses the store, 1 an error.
     """
     from livingstone.protocol.clock import parse_time
     from livingstone.protocol.isolation import choose_isolation, read_isolation
     from livingstone.tournaments.entrants import distinct, read_entrant
     from livingstone.tournaments.gate import Gate
-    from livingstone.tournaments.gate_log import GateLog
+    from livingstone.tournaments.gate_log import GateLog, kept_seed
     from livingstone.tournaments.hosting import Hosting
     from livingstone.tournaments.sprt import Hypotheses
     from livingstone.tournaments.store import StoreBusy
@@ -121,13 +122,13 @@ def command(
             secret=() if store is None else (store,),
         ),
         test=Hypotheses(elo0, elo1, alpha, beta),
-        seed=seed,
+        seed=seed_or_drawn(kept_seed(store) if seed is None and store is not None else seed),
         most=max_blocks,
     )
     ensure_compiled()
     for entrant in (first, second):
         if entrant.is_program:
-            _start(entrant, gate.hosting)
+            _start(entrant, gate.hosting, quiet=quiet)
     try:
         log = GateLog(store, gate.header())
     except StoreBusy as busy:
@@ -141,12 +142,12 @@ def command(
     _leave(progress)
 
 
-def _start(entrant: "Entrant", hosting: "Hosting") -> None:
+def _start(entrant: "Entrant", hosting: "Hosting", *, quiet: bool) -> None:
     """See that a program starts, before anything is played. Raises LivingstoneError."""
     from livingstone.tournaments.quick_match import StartError, try_start
 
     try:
-        try_start(entrant, hosting)
+        try_start(entrant, hosting, (lambda _: None) if quiet else (lambda line: click.echo(line, err=True)))
     except StartError as error:
         for line in error.stderr.strip().splitlines()[-20:]:
             click.echo(f"  {entrant.name}: {line}", err=True)

@@ -12,6 +12,7 @@ from livingstone.cli.options import (
     game_options,
     isolation_option,
     json_option,
+    seed_or_drawn,
 )
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def command(
     bots: tuple[str, ...],
     games: int,
     players: int | None,
-    seed: int,
+    seed: int | None,
     clock: str,
     score: str,
     tries: int | None,
@@ -105,6 +106,7 @@ def command(
     from livingstone.tournaments.match_table import standing
     from livingstone.tournaments.quick_match import Table
 
+    seed = seed_or_drawn(seed)
     entrants = distinct([read_entrant(text) for text in bots])
     size = table_size(len(entrants), players)
     total = rounded_up(games, len(entrants), size)
@@ -169,16 +171,17 @@ def _start_all(entrants: "list[Entrant]", hosting: "Hosting", *, build: bool, qu
     from livingstone.engine.errors import LivingstoneError
     from livingstone.tournaments.quick_match import StartError, try_start
 
+    tell = (lambda _: None) if quiet else (lambda line: click.echo(line, err=True))
     for entrant in {entrant.argv: entrant for entrant in entrants if entrant.is_program}.values():
         if build:
             _build(entrant, quiet=quiet)
         try:
             try:
-                try_start(entrant, hosting)
+                try_start(entrant, hosting, tell)
             except StartError:
                 if build or not _build(entrant, quiet=quiet, why="it does not start, so it is built first: "):
                     raise
-                try_start(entrant, hosting)
+                try_start(entrant, hosting, tell)
         except StartError as error:
             for line in error.stderr.strip().splitlines()[-20:]:
                 click.echo(f"  {entrant.name}: {line}", err=True)

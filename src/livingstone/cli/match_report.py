@@ -12,6 +12,7 @@ from livingstone.tournaments.entrants import Entrant
 from livingstone.tournaments.match_table import Fault, Row, Standing
 from livingstone.tournaments.quick_match import Table
 from livingstone.tournaments.student import Estimate
+from livingstone.tournaments.wording import counted
 
 _HEADS: Final = (
     "bot",
@@ -44,7 +45,7 @@ def report_lines(standing: Standing, setting: Setting, *, was_interrupted: bool 
     """The whole report for people."""
     lines = []
     if was_interrupted:
-        lines.append(f"interrupted after {standing.games} of {setting.total} games")
+        lines.append(f"interrupted after {standing.games} of {counted(setting.total, 'game')}")
     lines += _aligned([_HEADS, *(_cells(row) for row in standing.rows)])
     lines += ["", *_remarks(standing, setting), setting_line(setting)]
     first: dict[int, Fault] = {}
@@ -53,7 +54,7 @@ def report_lines(standing: Standing, setting: Setting, *, was_interrupted: bool 
     for entrant, fault in first.items():
         lines += ["", *_fault_lines(setting.entrants[entrant], fault)]
     if standing.void:
-        lines += ["", f"{len(standing.void)} games are void, nobody pays: {standing.void[0].stall}"]
+        lines += ["", f"{counted(len(standing.void), 'game')} void, nobody pays: {standing.void[0].stall}"]
     return lines
 
 
@@ -81,11 +82,10 @@ def setting_line(setting: Setting) -> str:
 def _remarks(standing: Standing, setting: Setting) -> list[str]:
     """How sure the table is, and the Elo difference of two."""
     lines = []
-    blocks = f"{standing.blocks} block{'' if standing.blocks == 1 else 's'}"
     if standing.games:
         equals = f"equals would win {100 / setting.players:.1f} % a seat"
         nobody = f", nobody won {standing.nobody} of them" if standing.nobody else ""
-        games = f"{standing.games} game{'' if standing.games == 1 else 's'}"
+        games, blocks = counted(standing.games, "game"), counted(standing.blocks, "block")
         lines.append(f"{games} in {blocks}; {equals}{nobody}")
     elo = standing.elo
     if elo is not None:

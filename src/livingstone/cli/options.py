@@ -67,14 +67,12 @@ def json_option(function: _Function) -> _Function:
 
 
 def game_options(function: _Function) -> _Function:
-    """Adds ``--seed``, ``--time`` and ``--score``; the function gets ``seed``, ``clock`` and ``score``."""
+    """Adds ``--seed``, ``--time`` and ``--score``; the function gets ``seed`` or None, ``clock``, ``score``."""
     options = (
         click.option(
             "--seed",
-            type=click.IntRange(0, 2**64 - 1),
-            default=1,
-            show_default=True,
-            help="The same seed, the same deals.",
+            type=click.IntRange(0, 2**128 - 1),
+            help="The same seed, the same deals (default: one is drawn that no bot can guess).",
         ),
         click.option(
             "--time",
@@ -94,6 +92,13 @@ def game_options(function: _Function) -> _Function:
     for option in reversed(options):
         function = option(function)
     return function
+
+
+def seed_or_drawn(seed: int | None) -> int:
+    """As given, else a new one: a bot that knows a small seed knows every deal."""
+    import secrets
+
+    return secrets.randbits(128) if seed is None else seed
 
 
 def isolation_option(function: _Function) -> _Function:

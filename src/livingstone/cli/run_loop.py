@@ -36,8 +36,10 @@ def exit_codes() -> Iterator[None]:
 
 def heading(plan: "Plan", *, seed_is_kept: bool = True) -> list[str]:
     """Size, balance, isolation and the commitment, unless the seed will be another one when it is played."""
+    from livingstone.tournaments.wording import counted
+
     playing = [bot for bot in plan.bots if not bot.excluded]
-    lines = [f"{plan.run.name}: {len(playing)} bots, {plan.schedule.games} games"]
+    lines = [f"{plan.run.name}: {counted(len(playing), 'bot')}, {counted(plan.schedule.games, 'game')}"]
     lines += [f"  {balance}" for balance in plan.schedule.balance]
     lines.append(
         f"  edition {plan.run.edition.name} ({plan.run.edition.digest}), isolation {plan.run.isolation}"
@@ -74,12 +76,14 @@ def play(store: "Store", plan: "Plan", playing: Playing) -> None:
 
 
 def _finish(folder: Path, plan: "Plan", summary: "Summary", playing: Playing) -> None:
+    from livingstone.tournaments.wording import counted
+
     place = shlex.quote(str(folder))
-    total = f"{summary.games} games played"
+    total = f"{counted(summary.games, 'game')} played"
     if summary.faults:
-        total += f", {summary.faults} seat{'s' * (summary.faults != 1)} lost"
+        total += f", {counted(summary.faults, 'seat')} lost"
     if summary.voids:
-        total += f", {summary.voids} block{'s' * (summary.voids != 1)} void"
+        total += f", {counted(summary.voids, 'block')} void"
     click.echo(f"{total}; {summary.missing} to play" if summary.missing else f"{total}; complete")
     if summary.missing:
         click.echo(f"resume with: livingstone-ai tournament resume {place}")

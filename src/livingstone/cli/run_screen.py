@@ -15,6 +15,7 @@ from livingstone.tournaments.run.estimate import duration
 from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.run.watcher import Watcher
 from livingstone.tournaments.store import StoredBlock, StoredGame, StoredSeat
+from livingstone.tournaments.wording import counted
 
 PLAIN_S: Final = 30.0
 """Between two lines in a pipe."""
@@ -53,7 +54,9 @@ class _Lines(Watcher):
         """How much there is to do."""
         self.done, self.total = done, total
         self.began = self.told = time.monotonic()
-        self.say(f"{total - done} games to play" + (f", {done} of {total} are stored" if done else ""))
+        self.say(
+            f"{counted(total - done, 'game')} to play" + (f", {done} of {total} are stored" if done else "")
+        )
 
     def on_block(self, block: StoredBlock, games: tuple[StoredGame, ...]) -> None:
         """Count, and tell the pace if that is due."""
@@ -79,7 +82,7 @@ class _Lines(Watcher):
     def on_exclusion(self, name: str, reason: str, skipped: int) -> None:
         """Each."""
         self.total -= skipped
-        self.say(f"{name}: {reason}; {skipped} games less")
+        self.say(f"{name}: {reason}; {counted(skipped, 'game')} less")
 
     def pace(self) -> str:
         """``120 of 1200 games, 3.4 a second, 5 min left``."""

@@ -25,7 +25,7 @@ def command(folder: Path, bot: str, name: str, author: str, playing: Playing) ->
     from livingstone.tournaments.store import Store
 
     with exit_codes(), Store.open(folder) as store:
-        check(store, tell(playing))
+        check(store, tell(playing), every_bot=True)
         entry = BotEntry(bot=bot, name=name, author=author)
         plan = add_bot(store, entry, Path.cwd(), tell(playing))
         if not playing.quiet:

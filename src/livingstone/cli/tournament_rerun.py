@@ -13,23 +13,16 @@ from livingstone.cli.compiling import ensure_compiled
 def command(folder: Path, game: str) -> None:
     """Play GAME (such as p4-c1-b007-r2) of the run in DIR again, with the same seeds.
 
-    The run stays as it is; record and lines are written beside it. Bots that think until a time is up may well
+    The run stays as it is; record and lines are written beside it. Its bots must be there; one that has changed is
+    told. Bots that think until a time is up may well
     play otherwise.
     """
-    from livingstone.engine.errors import LivingstoneError
-    from livingstone.tournaments.run.plan import Plan
     from livingstone.tournaments.run.rerun import rerun
-    from livingstone.tournaments.run.roster import check_unchanged
     from livingstone.tournaments.store import Store
 
     ensure_compiled()
     with Store.open(folder, readonly=True) as store:
-        for bot in Plan.read(store).bots:
-            try:
-                check_unchanged(bot)
-            except LivingstoneError as error:
-                click.echo(f"warning: {error}", err=True)
-        again = rerun(store, game)
+        again = rerun(store, game, lambda line: click.echo(line, err=True))
     if again.is_same_record:
         click.echo(f"{game}: the same, step by step")
     elif again.is_same_result:

@@ -30,7 +30,7 @@ def command(config: Path, into: Path | None, dry_run: bool, playing: Playing) ->
 
     'tournament init' writes a config. Ctrl-C stops; 'tournament resume' goes on.
     """
-    from livingstone.cli.run_loop import exit_codes, heading, play, tell, worker_count
+    from livingstone.cli.run_loop import cores, exit_codes, heading, play, tell, worker_count
     from livingstone.engine.errors import LivingstoneError
     from livingstone.tournaments.config import read_config
     from livingstone.tournaments.run.beginning import begin, draw_up
@@ -47,7 +47,8 @@ def command(config: Path, into: Path | None, dry_run: bool, playing: Playing) ->
         tell(playing)("[competition] is for 'livingstone-ai nightly': here every bot plays, none is examined")
     if not playing.quiet or dry_run:
         click.echo("\n".join(heading(plan, seed_is_kept=has_seed or not dry_run)))
-        tried = estimate(plan, worker_count(plan, playing), _TRIED_S if dry_run else _TRIED_BEFORE_RUN_S)
+        budget_s = _TRIED_S if dry_run else _TRIED_BEFORE_RUN_S
+        tried = estimate(plan, worker_count(plan, playing), budget_s, cores())
         if tried is not None:
             click.echo(f"  {tried}")
     if not dry_run:

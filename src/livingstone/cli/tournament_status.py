@@ -27,16 +27,18 @@ def command(folder: Path, as_json: bool) -> None:
 
 
 def _lines(status: "Status") -> list[str]:
+    from livingstone.tournaments.wording import counted
+
     state = {True: "running", False: "not running", None: "may be running"}[status.running]
     if status.is_complete:
         state = "complete" if not status.running else state
-    lines = [f"{status.name}: {status.games} of {status.total} games, {state}, in {status.folder}"]
+    lines = [f"{status.name}: {status.games} of {counted(status.total, 'game')}, {state}, in {status.folder}"]
     for name, kinds in status.faults.items():
         counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
         lines.append(f"  {name}: lost its seat: {counts}")
     lines += [f"  {name}: excluded: {reason}" for name, reason in status.excluded.items()]
     if status.voids:
-        lines.append(f"  {status.voids} block{'s' * (status.voids != 1)} void, to be played again")
+        lines.append(f"  {counted(status.voids, 'block')} void, to be played again")
     lines.append(f"  isolation {status.isolation}")
     lines.append(f"  SHA-256 of the master seed: {status.seed_commitment}")
     return lines

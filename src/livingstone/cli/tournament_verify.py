@@ -45,10 +45,12 @@ def command(run: Path, commitment: str, workers: int | None, as_json: bool) -> N
 def _lines(found: "Verification", *, is_compared: bool) -> list[str]:
     """``is_compared``: with a commitment from elsewhere, not only with the store's own."""
     from livingstone.tournaments.verification import KINDS
+    from livingstone.tournaments.wording import counted
 
     lines = [f"{found.name}: {found.games} of {found.scheduled} scheduled games"]
     if found.pruned:
-        lines.append(f"{found.pruned} records were deleted to save room: nothing can be said of those games")
+        records = counted(found.pruned, "record")
+        lines.append(f"{records} deleted to save room: of such games nothing can be said")
     for kind, promise in KINDS.items():
         wrong = found.of_kind(kind)
         if not wrong:

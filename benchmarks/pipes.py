@@ -1,8 +1,9 @@
 """Games over real pipes: ``python benchmarks/pipes.py [--games N] [--json] [BOT ...]``.
 
 Two copies of each bot play games of two against each other, in processes that stay: how many games a second, and
-whose processor time they take. Then what a fresh process costs, and how soon a crash is known. Prints medians of
-several runs; asserts nothing. Run it on a quiet machine. The rows are explained in docs/performance.md.
+whose processor time they take; ``random_bot.c`` beside this file takes next to none itself. Then what a fresh process
+costs, and how soon a crash is known. Prints medians of several runs; asserts nothing. Run it on a quiet machine. The
+rows are explained in docs/performance.md.
 """
 
 import argparse
@@ -31,6 +32,7 @@ from livingstone.tournaments.hosting import Hosting
 
 RUNS = 5
 STARTS = 15
+RANDOM_BOT = Path(__file__).with_name("random_bot.c")
 CRASHING = "import sys; input(); raise SystemExit('dead')"
 
 
@@ -114,8 +116,12 @@ def crash_ms(isolation: Isolation) -> float:
 
 
 def yardsticks(folder: Path) -> list[Entrant]:
-    """The starter bots in C and Python, and the built-in random player as a bot."""
+    """A random bot and the starter bot in C, the starter bot in Python, the built-in random player as a bot."""
     entrants = []
+    if shutil.which("cc") is not None:
+        program = folder / "random_bot"
+        subprocess.run(["cc", "-std=c11", "-O2", "-o", str(program), str(RANDOM_BOT)], check=True)
+        entrants.append(Entrant("random in C", argv=(str(program),), folder=folder))
     for language in ("c", "python"):
         if language == "c" and shutil.which("cc") is None:
             continue

@@ -8,6 +8,8 @@ import orjson
 from livingstone.engine.errors import LivingstoneError
 
 T = TypeVar("T")
+Ready = orjson.Fragment
+"""Bytes that are JSON already, as a value within another: :func:`dumps` copies them as they are."""
 _TOO_DEEP: Final = "Recursion limit reached"
 """How orjson says so, beyond 254 levels."""
 
@@ -35,11 +37,10 @@ def _plain(value: Any) -> dict[str, Any]:
         raise TypeError(f"{type(value).__name__} is no value of JSON")
     config = value.__struct_config__
     plain: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
-    for name in value.__struct_fields__:
-        field = getattr(value, name)
-        if field is not None or not config.omit_defaults:
-            plain[name] = field
-    return plain
+    plain |= msgspec.structs.asdict(value)
+    if not config.omit_defaults:
+        return plain
+    return {name: field for name, field in plain.items() if field is not None}
 
 
 def loads(text: bytes | str) -> Any:

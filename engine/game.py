@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation, faces
 from livingstone.engine.outcome import NOTHING, Outcome, dice_wanted, feed
 from livingstone.engine.rng import MASK, below, new_words
+
+_REMEMBERED: Final = (Kind.DONATE, Kind.TENT, Kind.EXTRA_TENT)
+"""What :meth:`Game._remember` is for."""
 
 ActionLike = int | str | Mapping[str, object]
 
@@ -50,7 +53,7 @@ class Game:
     from outside. Without a seed every outcome must be fed (following a real table).
     """
 
-    __slots__ = ("_actions", "_chance", "_rules", "_words", "donations", "edition", "record", "seed")
+    __slots__ = ("_actions", "_chance", "_mode", "_rules", "_words", "donations", "edition", "record", "seed")
 
     def __init__(
         self, edition: Edition, record: Array, seed: int | None, donations: Sequence[Sequence[Donation]]
@@ -63,6 +66,7 @@ class Game:
         self._rules = edition.shared_rules()
         self._words = words_of(record)
         self._chance = new_chance()
+        self._mode = self._chance.view(np.int64).data  # its first field; set as such it takes 1 us
         self._actions = new_actions()
         if seed is not None:
             self._chance[0].seed[:] = (seed & MASK, seed >> 32)
@@ -116,17 +120,17 @@ class Game:
     @property
     def players(self) -> int:
         """Seats at the table."""
-        return int(self._words[AT["players"]])
+        return self._words[AT["players"]]
 
     @property
     def phase(self) -> Phase:
         """Where the turn stands."""
-        return PHASE[int(self._words[AT["phase"]])]
+        return PHASE[self._words[AT["phase"]]]
 
     @property
     def seat(self) -> int:
         """The seat whose turn it is (at a roll: who rolls)."""
-        return int(self._words[AT["seat"]])
+        return self._words[AT["seat"]]
 
     @property
     def awaits_chance(self) -> bool:
@@ -172,11 +176,21 @@ class Game:
             raise IllegalAction(
                 f"illegal action {str(move)!r}: {clause}, in position {self.position()}", clause
             )
-        self._prepare(_drawing(move), outcome, _stones_wanted(move))
+        return self._carry_out(move, outcome)
+
+    def play_legal(self, action: Action) -> Outcome:
+        """As :meth:`play`, unchecked: for an action that :meth:`broken_clause` has just let pass."""
+        return self._carry_out(action, None)
+
+    def _carry_out(self, move: Action, outcome: Outcome | None) -> Outcome:
+        kind = move.kind
+        drawn = _drawing(move, kind)
+        self._prepare(drawn, outcome, _stones_wanted(move) if drawn == "stones" else 0)
         seat = self.seat
         entry.apply(self.record, self._rules, int(move), self._chance)
-        self._remember(move.kind, seat)
-        return self._drawn(move)
+        if kind in _REMEMBERED:
+            self._remember(kind, seat)
+        return NOTHING if drawn is None else self._drawn(drawn)
 
     def roll(self, dice: Sequence[int] | None = None) -> Outcome:
         """The dice of a round, or the final dice; ``dice``: faces from outside instead of from the seed.
@@ -262,39 +276,36 @@ class Game:
         """Set the chance record for the event to come; an outcome from outside is checked first."""
         if outcome is not None and outcome != NOTHING:
             feed(self.record, self._chance, drawn, outcome, wanted)
-            self._chance[0].mode = FED
+            self._mode[0] = FED
         elif drawn is not None and self.seed is None:
             raise LivingstoneError(f"{drawn}: expected what was drawn, this game has no seed to draw from")
         else:
-            self._chance[0].mode = KEYED
+            self._mode[0] = KEYED
 
-    def _drawn(self, move: Action) -> Outcome:
+    def _drawn(self, drawn: str) -> Outcome:
         chance = self._chance[0]
-        drawing = _drawing(move)
-        if drawing == "stones":
+        if drawn == "stones":
             return Outcome(stones=tuple(chance.stones.tolist()))
-        if drawing == "cards":
-            return Outcome(cards=tuple(Card(kind) for kind in chance.cards[: int(chance.drawn)].tolist()))
-        return NOTHING
+        return Outcome(cards=tuple(Card(kind) for kind in chance.cards[: int(chance.drawn)].tolist()))
 
     def _remember(self, kind: Kind, seat: int) -> None:
         """Keep the donation events: only a donation adds one, only a tent lowers a wealth."""
         events = self.donations[seat]
         cash = SEATS_AT + seat * SEAT_WORDS
         if kind == Kind.DONATE:
-            wealth = int(self._words[cash : cash + 2].sum())  # cash and chest
-            events.append(Donation(int(self._words[AT["round_number"]]), wealth, wealth))
-        elif events and kind in (Kind.TENT, Kind.EXTRA_TENT):
-            wealth = int(self._words[cash : cash + 2].sum())
+            wealth = sum(self._words[cash : cash + 2])  # cash and chest
+            events.append(Donation(self._words[AT["round_number"]], wealth, wealth))
+        elif events:
+            wealth = sum(self._words[cash : cash + 2])
             if wealth < events[-1].least_wealth:
                 events[-1] = events[-1]._replace(least_wealth=wealth)
 
 
-def _drawing(move: Action) -> str | None:
+def _drawing(move: Action, kind: Kind) -> str | None:
     """What kind of chance an action needs: stones, cards or none."""
-    if move.kind == Kind.CARD:
+    if kind == Kind.CARD:
         return "cards"
-    if move.kind == Kind.MINE or (move.kind == Kind.PLAY and move.card == Card.THREE_STONES):
+    if kind == Kind.MINE or (kind == Kind.PLAY and move.card == Card.THREE_STONES):
         return "stones"
     return None
 

@@ -222,7 +222,8 @@ _CHANCE_RECORD = np.dtype((np.record, CHANCE))
 
 def new_state() -> Array:
     """A zeroed ``STATE`` record as an array of shape (1,)."""
-    return np.zeros(1, _STATE_RECORD)
+    # 0.3 us; np.zeros of a record takes 1.6 us, and every observation begins with one.
+    return np.frombuffer(bytearray(STATE.itemsize), _STATE_RECORD)
 
 
 def new_rules() -> Array:

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from livingstone.engine.constants import FACES, NO_DIE, PHASE, Card, Phase
-from livingstone.engine.flat import AT, SEAT_WORDS, SEATS_AT, flat, words_of
+from livingstone.engine.flat import AT, SEAT_WORDS, SEATS_AT, words_of
 from livingstone.engine.kernels import entry
 from livingstone.engine.kernels.redaction import redacted_copy
 from livingstone.engine.layout import Array, new_actions, new_state
 from livingstone.engine.money import Donation, Money
 from livingstone.engine.notation import Action, only_action
-from livingstone.engine.observation_json import plain_observation
+from livingstone.engine.observation_json import encodable_observation, plain_observation
 from livingstone.engine.observation_reader import read_observation
 
 if TYPE_CHECKING:
@@ -39,12 +39,13 @@ class Observation:
         """The observation of ``seat`` in a full state (STATE array of shape (1,))."""
         record = new_state()
         redacted_copy(state, edition.shared_rules(), seat, record)
-        words = flat(record)
+        words = words_of(record)
+        all_open = edition.money == "open"
         money = []
         for other, events in enumerate(donations):
             at = SEATS_AT + other * SEAT_WORDS
             cash, chest, gave = words[at : at + 3]  # the first fields of SEAT
-            if other == seat or edition.money == "open":
+            if all_open or other == seat:
                 money.append(Money.exact(cash, chest, gave, events))
             else:
                 money.append(Money.followed(cash, gave, events))
@@ -53,17 +54,17 @@ class Observation:
     @property
     def players(self) -> int:
         """Seats at the table."""
-        return int(words_of(self.record)[AT["players"]])
+        return words_of(self.record)[AT["players"]]
 
     @property
     def phase(self) -> Phase:
         """Where the turn stands."""
-        return PHASE[int(words_of(self.record)[AT["phase"]])]
+        return PHASE[words_of(self.record)[AT["phase"]]]
 
     @property
     def to_move(self) -> int:
         """The seat whose turn it is."""
-        return int(words_of(self.record)[AT["seat"]])
+        return words_of(self.record)[AT["seat"]]
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -119,6 +120,10 @@ class Observation:
     def to_dict(self) -> dict[str, Any]:
         """The observation as plain values (columns, rows and rounds 1-based), for JSON (docs/protocol.md)."""
         return plain_observation(self.seat, self.record, self.money)
+
+    def to_encodable(self) -> dict[str, Any]:
+        """As :meth:`to_dict`, only for :func:`livingstone.engine.codec.dumps`: three times as fast."""
+        return encodable_observation(self.seat, self.record, self.money)
 
     @classmethod
     def from_dict(cls, edition: "Edition", data: Mapping[str, object]) -> "Observation":

@@ -122,8 +122,12 @@ class Channel:
             self._flush()
 
     def look(self) -> None:
-        """Take in what has come, without waiting."""
-        self._read()
+        """Take in what has come, without waiting.
+
+        Before every request, when nearly always nothing has come: to ask for that costs half of a vain read (1 us).
+        """
+        if self._poll.poll(0):
+            self._read()
 
     def receive(self, deadline: int | None) -> bytes:
         """The next line, with its LF.

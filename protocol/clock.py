@@ -26,8 +26,7 @@ class Clock:
     @property
     def left_ns(self) -> int | None:
         """What the coming answer may take: the least of what cap and bank leave; None: no limit."""
-        limits = [limit for limit in (self._cap_left(), self._bank_left()) if limit is not None]
-        return max(0, min(limits)) if limits else None
+        return _least(self._cap_left(), self._bank_left())
 
     def spend(self, used_ns: int) -> None:
         """An answer took so long."""
@@ -41,7 +40,8 @@ class Clock:
 
     def to_message(self) -> RequestTime:
         """As a request tells it, rounded down."""
-        bank, left = self._bank_left(), self.left_ns
+        bank = self._bank_left()
+        left = _least(self._cap_left(), bank)
         return RequestTime(
             cap_ms=self.control.cap_ms,
             bank_ms=None if bank is None else max(0, bank) // NS_PER_MS,
@@ -54,6 +54,15 @@ class Clock:
 
     def _bank_left(self) -> int | None:
         return None if self._bank_ns is None else self._bank_ns - self._turn_ns
+
+
+def _least(cap: int | None, bank: int | None) -> int | None:
+    """The least of two limits and at least 0; None: no limit."""
+    if cap is None or bank is None:
+        left = bank if cap is None else cap
+    else:
+        left = min(cap, bank)
+    return None if left is None else max(0, left)
 
 
 def parse_time(text: str) -> TimeControl:

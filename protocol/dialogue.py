@@ -66,16 +66,17 @@ class Dialogue:
 
     def post(self, line: bytes, limit_ns: int | None, what: str) -> Wait:
         """Send a line to its last byte, from which the time counts."""
-        wait = Wait(what, limit_ns, time.monotonic_ns())
+        started = time.monotonic_ns()
         if line:
             self.write(line)
-        try:
-            self.channel.finish_sending(wait.deadline)
-        except Late:
-            wait.what = f"{what}: it does not read its input"
-            self._late(wait)
+        if self.channel.has_unsent:
+            wait = Wait(f"{what}: it does not read its input", limit_ns, started)
+            try:
+                self.channel.finish_sending(wait.deadline)
+            except Late:
+                self._late(wait)
         self._check_alive(what)
-        return Wait(what, limit_ns, max(wait.started, self.channel.written_at))
+        return Wait(what, limit_ns, max(started, self.channel.written_at))
 
     def expect(self, kind: type[_Message], wait: Wait) -> _Message:
         """The next message that is no aside; it must be of this kind."""
@@ -97,10 +98,9 @@ class Dialogue:
 
     def catch_up(self, what: str) -> None:
         """Hear what the bot said unasked, so that nothing of it can pass for an answer to come."""
-        wait = Wait(what, None, 0)
         self.channel.look()
         while self.channel.has_line:
-            message = self._next(wait)
+            message = self._next(Wait(what, None, 0))
             if message is not None:
                 self._aside(message, what)
 

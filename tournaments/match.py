@@ -172,7 +172,9 @@ class Match:
         if action is None:
             legal = game.legal()
             action = chair.player.choose(game.observation(seat), legal)
-        outcome = game.play(action)
+            outcome = game.play(action)
+        else:
+            outcome = game.play_legal(action)
         info = chair.info()
         for observer in self.observers:
             observer.on_action(game, seat, action, outcome, info)
@@ -186,7 +188,7 @@ class Match:
                 chair.guest.hear(event_for(viewer))
 
     def _ask(self, chairs: list[Chair], seat: int) -> Action | None:
-        """The player's legal action, or None: the stand-in has just taken over."""
+        """The player's action, found legal, or None: the stand-in has just taken over."""
         game, chair = self.game, chairs[seat]
         observation, legal = game.observation(seat), game.legal()
         started = perf_counter()

@@ -1,13 +1,16 @@
 """Messages as bytes: what is read, what is refused, and that nothing else than BadLine ever comes of it."""
 
+import contextlib
 import random
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from livingstone.engine.codec import dumps, loads
+from livingstone.engine.codec import convert, dumps, loads
 from livingstone.engine.editions import Edition
+from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.game import Game
 from livingstone.protocol import messages
 from livingstone.protocol.lines import BadLine, UnknownType, decode_bot, decode_host, encode, is_blank
@@ -194,6 +197,47 @@ def test_wrong_lines_are_refused_in_one_line(line: bytes, part: str) -> None:
     assert part in text
     assert "\n" not in text and text.isprintable()
     assert len(text) < 400
+
+
+@pytest.mark.parametrize(
+    ("decode", "union", "side"),
+    [(decode_bot, messages.BotMessage, BOT), (decode_host, messages.HostMessage, HOST)],
+    ids=["bot", "host"],
+)
+def test_a_type_is_read_as_its_union_would_be(
+    decode: Callable[[bytes], Any], union: Any, side: list[messages.HostMessage | messages.BotMessage]
+) -> None:
+    rng = random.Random(7)
+    types = {kind.__struct_config__.tag for kind in get_args(union)}
+    pool = [encode(message) for message in side]
+    lines = [
+        *pool,
+        *(line for line, _ in WRONG),
+        *(_mutated(rng.choice(pool), rng, pool) for _ in range(6_000)),
+    ]
+    read = refused = 0
+    for line in lines:
+        value = _object_with_type(line)
+        if value is None or value["type"] not in types:
+            continue
+        try:
+            expected = convert(value, union)
+        except LivingstoneError as error:
+            refused += 1
+            with pytest.raises(BadLine, match=re.escape(str(error)) + "$"):
+                decode(line)
+        else:
+            read += 1
+            assert decode(line) == expected
+    assert read > 50 and refused > 50
+
+
+def _object_with_type(line: bytes) -> dict[str, Any] | None:
+    with contextlib.suppress(LivingstoneError):
+        value = loads(line.strip(b"\r\n \t"))
+        if isinstance(value, dict) and isinstance(value.get("type"), str):
+            return value
+    return None
 
 
 def test_huge_numbers_are_refused() -> None:

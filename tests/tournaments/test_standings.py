@@ -265,6 +265,12 @@ def test_two_contents_of_a_name_in_two_runs_are_two_bots(run: Path, tmp_path: Pa
     assert "cat@cat01234" in text
 
 
+def test_one_is_no_plural() -> None:
+    for text in (as_text(standings([game(1, 2)])), as_markdown(standings([game(1, 2)]))):
+        assert "1 game, 1 deal\n" in text
+        assert not re.search(r"\b1 (games|deals|blocks|bots)", text)
+
+
 def test_games_of_several_editions_are_not_mixed() -> None:
     games = [game(1, 2), game(1, 2)._replace(edition="f")]
     with pytest.raises(LivingstoneError, match="the games are of 2 editions"):

@@ -61,7 +61,7 @@ def notes(source: ReportSource) -> list[tuple[str, str]]:
 
 
 def bot_notes(source: ReportSource) -> list[BotNote]:
-    """All bots, in the order in which they joined."""
+    """All bots, by name."""
     return [
         BotNote(bot.name, bot.digest[:12], _what(bot), bot.author, bot.excluded)
         for bot in sorted(source.bots, key=lambda bot: bot.name)

@@ -197,10 +197,10 @@ def _choice(
     margin = half_width(difference)
     return Choice(
         turn=tuple(str(action) for action in turn),
-        win=known.win,
+        win=known.mean(known.wins),
         win_half_width=half_width(known.win_by_tree()),
-        points=known.expected_points,
-        risk=known.out,
+        points=known.mean(known.points),
+        risk=known.mean(known.risk),
         risk_after=_risk_after(observation, belief, turn),
         visits=known.total,
         equal=head != best and (margin is None or abs(float(np.nanmean(difference))) <= margin),

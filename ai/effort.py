@@ -4,14 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from livingstone.ai.ismcts import (
-    TIME_CAPACITY,
-    TUNING,
-    search_on,
-    search_on_until,
-    search_simulations,
-    search_until,
-)
+from livingstone.ai.ismcts import TIME_CAPACITY, TUNING, search_simulations, search_until
 from livingstone.ai.plans import Plans
 from livingstone.ai.search import Problem, new_workspace
 from livingstone.engine.errors import LivingstoneError
@@ -83,18 +76,12 @@ def grow(problem: Problem, effort: Effort, seed: int, on_progress: OnProgress | 
     for group in range(groups):
         if simulations is not None:
             size = simulations // groups + (group < simulations % groups)
-            search_simulations(problem, work, tuning, group_seed(seed, group), size // 2)
-            plans.add_half(group, work, problem.searcher)
-            search_on(problem, work, tuning, size - size // 2)
+            search_simulations(problem, work, tuning, group_seed(seed, group), size)
         else:
             assert seconds is not None
             deadline = started + seconds * (group + 1) / groups
             tell = _by_clock(started, seconds, done, on_progress)
-            half = deadline - seconds / groups / 2
-            size = search_until(problem, work, tuning, group_seed(seed, group), half, tell)
-            plans.add_half(group, work, problem.searcher)
-            tell = _by_clock(started, seconds, done + size, on_progress)
-            size += search_on_until(problem, work, tuning, deadline, tell)
+            size = search_until(problem, work, tuning, group_seed(seed, group), deadline, tell)
         done += size
         plans.add(group, work, problem.searcher)
         if on_progress is not None:

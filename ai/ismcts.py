@@ -92,11 +92,6 @@ def search_simulations(
 ) -> None:
     """A new tree of exactly so many simulations; reproducible on the same machine and versions."""
     begin(work, new_words(seed, Stream.PLAYER))
-    search_on(problem, work, tuning, simulations)
-
-
-def search_on(problem: Problem, work: Workspace, tuning: Tuning, simulations: int) -> None:
-    """So many simulations more on the tree in ``work``."""
     for done in range(0, simulations, SLICE_SIMULATIONS):  # in slices, so that Ctrl-C is heard
         iterate(problem, work, tuning, min(SLICE_SIMULATIONS, simulations - done))
 
@@ -111,17 +106,6 @@ def search_until(
 ) -> int:
     """A new tree grown until ``deadline`` (of ``time.perf_counter``); the number of simulations."""
     begin(work, new_words(seed, Stream.PLAYER))
-    return search_on_until(problem, work, tuning, deadline, on_slice)
-
-
-def search_on_until(
-    problem: Problem,
-    work: Workspace,
-    tuning: Tuning,
-    deadline: float,
-    on_slice: Callable[[int], None] | None = None,
-) -> int:
-    """Grow the tree in ``work`` on until ``deadline``; the number of simulations added."""
     done, size = 0, FIRST_SLICE
     while True:
         started = time.perf_counter()

@@ -1,9 +1,7 @@
 """Whole turns out of search trees: the searcher's own actions from the root to the end of its turn.
 
 Several trees, grown from independent seeds, are laid over each other: a path is the same in all of them, and
-how much its win chance differs between them is what an interval is made of. Each tree is read twice, when it is half
-grown and at its end: what it learnt late is a better estimate than the mean over all it tried, and how far the two
-halves are apart tells how much a longer search may still change.
+how much its win chance differs between them is what an interval is made of.
 """
 
 import math
@@ -20,9 +18,6 @@ from livingstone.engine.constants import Card, Kind
 from livingstone.engine.notation import Action
 
 Path = tuple[Action, ...]
-Sums = tuple[float, float, float, float]
-"""Visits, and over them wins, points, eliminations."""
-NO_SUMS: Final = (0.0, 0.0, 0.0, 0.0)
 
 USES: Final = (Kind.CARD, Kind.COINS, Kind.MINE, Kind.TENT)
 ENDS: Final = (Kind.END, Kind.PASS)
@@ -46,56 +41,23 @@ class Statistics:
     wins: np.ndarray = field(init=False)
     points: np.ndarray = field(init=False)
     risk: np.ndarray = field(init=False)
-    early: np.ndarray = field(init=False)
-    """The part of these four that belongs to the first half of each tree: shape (4, trees)."""
 
     def __post_init__(self) -> None:
         self.visits, self.wins, self.points, self.risk = np.zeros((4, self.trees))
-        self.early = np.zeros((4, self.trees))
 
     @property
     def total(self) -> int:
         """Visits in all trees."""
         return int(self.visits.sum())
 
-    @property
-    def win(self) -> float:
-        """Win chance: over the visits of the later halves, over all where those have none."""
-        return self._mean(self.wins, self.early[1])
-
-    @property
-    def expected_points(self) -> float:
-        """VP at the end, over the same visits."""
-        return self._mean(self.points, self.early[2])
-
-    @property
-    def out(self) -> float:
-        """Chance of elimination, over the same visits."""
-        return self._mean(self.risk, self.early[3])
+    def mean(self, sums: np.ndarray) -> float:
+        """The mean of a quantity over all visits."""
+        return float(sums.sum() / self.visits.sum())
 
     def win_by_tree(self) -> np.ndarray:
-        """Win chance by tree in the later half, NaN where a tree did not try the path then."""
-        return _ratio(self.wins - self.early[1], self.visits - self.early[0])
-
-    @property
-    def drift(self) -> float:
-        """How much higher the win chance is in the later halves than in the earlier; 0 if one has no visits."""
-        late = self.visits.sum() - self.early[0].sum()
-        if late <= 0 or self.early[0].sum() <= 0:
-            return 0.0
-        return float(
-            (self.wins.sum() - self.early[1].sum()) / late - self.early[1].sum() / self.early[0].sum()
-        )
-
-    def _mean(self, sums: np.ndarray, early: np.ndarray) -> float:
-        late = self.visits.sum() - self.early[0].sum()
-        if late <= 0:
-            return float(sums.sum() / self.visits.sum())
-        return float((sums.sum() - early.sum()) / late)
-
-
-def _ratio(sums: np.ndarray, visits: np.ndarray) -> np.ndarray:
-    return np.where(visits > 0, sums / np.maximum(visits, 1), np.nan)
+        """Win chance by tree, NaN where a tree never tried the path."""
+        with np.errstate(invalid="ignore"):
+            return np.where(self.visits > 0, self.wins / np.maximum(self.visits, 1), np.nan)
 
 
 def half_width(values: np.ndarray) -> float | None:
@@ -106,7 +68,7 @@ def half_width(values: np.ndarray) -> float | None:
     return _T95[min(len(known) - 1, len(_T95)) - 1] * float(known.std(ddof=1)) / math.sqrt(len(known))
 
 
-def own_paths(work: Workspace, searcher: int) -> Iterator[tuple[Path, Sums]]:
+def own_paths(work: Workspace, searcher: int) -> Iterator[tuple[Path, tuple[float, float, float, float]]]:
     """The searcher's paths of one tree with (visits, wins, points, risk), a parent before its children.
 
     They stop at the end of the turn and at a draw (what follows depends on what was drawn).
@@ -141,22 +103,18 @@ class Plans:
         self.trees = trees
         self._by_path: dict[Path, Statistics] = {}
         self._children: dict[Path, list[Path]] = {}
-        self._halves: dict[int, dict[Path, Sums]] = {}
-
-    def add_half(self, index: int, work: Workspace, searcher: int) -> None:
-        """Read tree number ``index`` when it is half grown."""
-        self._halves[index] = dict(own_paths(work, searcher))
 
     def add(self, index: int, work: Workspace, searcher: int) -> None:
-        """Read tree number ``index`` at its end."""
-        half = self._halves.pop(index, {})
-        for path, sums in own_paths(work, searcher):
+        """Read tree number ``index``."""
+        for path, (visits, wins, points, risk) in own_paths(work, searcher):
             known = self._by_path.get(path)
             if known is None:
                 known = self._by_path[path] = Statistics(self.trees)
                 self._children.setdefault(path[:-1], []).append(path)
-            known.visits[index], known.wins[index], known.points[index], known.risk[index] = sums
-            known.early[:, index] = half.get(path, NO_SUMS)
+            known.visits[index] += visits
+            known.wins[index] += wins
+            known.points[index] += points
+            known.risk[index] += risk
 
     def of(self, path: Path) -> Statistics:
         """The statistics of a path; KeyError if no tree has it."""

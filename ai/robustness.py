@@ -77,7 +77,7 @@ def _case(observation: Observation, best: Path, donors: str, effort: Effort, see
     plans = grown.plans
     own = plans.head_within(plans.whole_turn((), LEAST_VISITS))
     found = plans.of(own)
-    win = found.win
+    win = found.mean(found.wins)
     if own == best:
         return Case(donors, _texts(own), win, 0.0, None, True)
     gap = _loss(observation, own, best, donors, grown.simulations // 2, grown.groups, seed)

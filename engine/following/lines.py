@@ -6,23 +6,16 @@ taken before it is used.
 
 from typing import Final, NamedTuple
 
-from livingstone.engine.constants import FACES, Card, Phase
-from livingstone.engine.errors import IllegalAction, LivingstoneError, NotationError
-from livingstone.engine.events import HIDDEN_DONATION, Event
+from livingstone.engine.constants import FACES, Phase
+from livingstone.engine.errors import IllegalAction, NotationError
+from livingstone.engine.events import Event
+from livingstone.engine.following.doing import done_event, event_of, stones_of
 from livingstone.engine.following.follower import Follower
 from livingstone.engine.following.showing import read_chests
 from livingstone.engine.following.wishes import Wish, read_wish
-from livingstone.engine.following.words import (
-    ALL,
-    NOTHING,
-    is_reserved,
-    keyword,
-    split_player,
-    stone_words,
-    unknown,
-)
-from livingstone.engine.names import CARDS, GEMS, STONES, fold, quote, read_count, read_counts, split_words
-from livingstone.engine.notation import Action, space_text
+from livingstone.engine.following.words import keyword, split_player, unknown
+from livingstone.engine.names import fold
+from livingstone.engine.notation import Action
 
 END: Final = Action.end()
 
@@ -131,11 +124,11 @@ class _Reader:
             raise IllegalAction(_not_their_turn(state, seat or 0), "R7")
         die = self._die(wish)
         if die is not None and state.phase != Phase.DIE_HELD:
-            self._step(self._event(Action.take(die)))
+            self._step(event_of(self.state, Action.take(die)))
         if wish.kind != "take":
-            self._step(self._done(wish, die))
+            self._step(done_event(state, wish, die))
         elif state.phase == Phase.DIE_HELD and int(state.record[0].held) != die:
-            self._step(self._event(Action.take(die or 0)))  # refused, with the reason
+            self._step(event_of(self.state, Action.take(die or 0)))  # refused, with the reason
 
     def _die(self, wish: Wish) -> int | None:
         """The die that the line uses: as said, the one in hand, or as many as stones were drawn."""
@@ -146,7 +139,7 @@ class _Reader:
             if state.phase == Phase.DIE_HELD:
                 return int(state.record[0].held)
             if wish.kind == "mine" and wish.rest:
-                wish.die = sum(_stones(wish.rest))
+                wish.die = sum(stones_of(wish.rest))
             else:
                 raise NotationError(
                     f"with which die? expected its value, such as '{state.names[state.seat]} 4 {wish.kind}'"
@@ -154,121 +147,6 @@ class _Reader:
         if not 1 <= wish.die <= FACES:
             raise NotationError(f"there is no die {wish.die}: expected 1 to {FACES}")
         return wish.die
-
-    def _event(self, action: Action) -> Event:
-        return {"seat": self.state.seat, "act": action.to_json()}
-
-    def _done(self, wish: Wish, die: int | None) -> Event:
-        """The event of what was done in the turn of the seat to move."""
-        state, rest = self.state, wish.rest
-        if wish.kind == "donate":
-            return self._donation(rest)
-        if wish.kind in ("sell", "market"):
-            return self._event(self._sale(wish))
-        if wish.kind == "tent":
-            return self._event(self._tent(die or 0, rest))
-        if wish.kind == "extra_tent":
-            return self._event(Action.parse(f"extra_tent {' '.join(rest)}"))
-        if wish.kind == "mine":
-            return self._event(Action.parse(f"die {die} mine")) | self._drawn_stones(rest, die or 0)
-        if wish.kind == "card":
-            return self._event(Action.parse(f"die {die} card")) | self._drawn_cards(rest)
-        if wish.card in (Card.IGNORE_DIE, Card.NO_COST):
-            name = CARDS.key(wish.card)
-            raise NotationError(
-                f"{name} is played with a tent: expected a line such as '{state.names[state.seat]} 4 tent "
-                f"{'row 6 ' if wish.card == Card.IGNORE_DIE else ''}{name}'"
-            )
-        if wish.card == Card.THREE_STONES:
-            return self._event(Action.play(wish.card)) | self._drawn_stones(rest, 3)
-        if rest:
-            raise NotationError(f"{quote(' '.join(rest))} is not understood: expected the end of the line")
-        if wish.card is not None:
-            return self._event(Action.play(wish.card))
-        text = {"coins": f"die {die} coins"}.get(wish.kind, wish.kind)
-        return self._event(Action.parse(text))
-
-    def _donation(self, rest: list[str]) -> Event:
-        state = self.state
-        numbers = [word for word in rest if word.isdecimal()]
-        if any(not word.isdecimal() and keyword(word) != "coins" for word in rest) or len(numbers) > 1:
-            raise NotationError(f"{quote(' '.join(rest))} is not understood: expected a number of coins")
-        if state.sees_money(state.seat):
-            if not numbers:
-                raise NotationError("how many coins? expected a number, such as 'donate 3'")
-            return self._event(Action.donate(read_count(numbers[0])))
-        if numbers:
-            who = state.names[state.seat]
-            raise NotationError(f"the coins that {who} donates are not seen: expected '{who} donates'")
-        return {"seat": state.seat, "act": HIDDEN_DONATION}
-
-    def _sale(self, wish: Wish) -> Action:
-        """What was sold; everything where no gem is named."""
-        state = self.state
-        if not wish.rest or all(fold(word) in ALL for word in wish.rest):
-            gems = [int(count) for count in state.record[0].seats[state.seat].gems]
-            if not any(gems):
-                raise IllegalAction(f"{state.names[state.seat]} has no gem to sell (R23)", "R23")
-        else:
-            gems = read_counts(wish.rest, GEMS)
-        return Action.market(gems) if wish.kind == "market" else Action.sell(gems)
-
-    def _tent(self, die: int, rest: list[str]) -> Action:
-        """A tent from the supply, or moved where that is how it goes (R45)."""
-        unscored = any(fold(word) == "unscored" for word in rest)
-        words = " ".join(word for word in rest if fold(word) != "unscored")
-        action = Action.parse(f"die {die} tent {words}")
-        if action.source is None or action.scored:
-            return action
-        column, row = action.source
-        state = self.state.record[0]
-        standing = int(state.tents[column, row, self.state.seat])
-        scored = int(state.scored[column, row, self.state.seat])
-        if 0 < scored < standing and not unscored:
-            raise NotationError(
-                f"a scored and an unscored tent stand on {space_text(column, row)}: expected 'scored' or "
-                "'unscored' at the end"
-            )
-        if scored and not unscored:
-            return Action.parse(f"{action} scored")
-        return action
-
-    def _drawn_stones(self, rest: list[str], wanted: int) -> Event:
-        expected = min(wanted, int(self.state.record[0].bag.sum()))
-        if not rest:
-            example = f"{expected - 1} black 1 clear" if expected > 1 else "1 black"
-            several = "s" if expected > 1 else ""
-            raise NotationError(f"what was drawn? expected {expected} stone{several}, such as ': {example}'")
-        return {"stones": _stones(rest)}
-
-    def _drawn_cards(self, rest: list[str]) -> Event:
-        """The cards seen: every mine_collapse, and of the own seat the card kept."""
-        state, cards, at = self.state, [], 0
-        while at < len(rest):
-            found = CARDS.match(rest, at)
-            if found is not None:
-                cards.append(found[0])
-                at = found[1]
-            elif fold(rest[at]) in NOTHING or keyword(rest[at]) == "card":
-                at += 1
-            else:
-                raise NotationError(CARDS.unknown(rest[at]))
-        collapses = sum(card == Card.MINE_COLLAPSE for card in cards)
-        follows = state.card_follows(collapses)
-        event: Event = {"cards": [CARDS.key(card) for card in cards]}
-        if state.seat != state.me:
-            kept = next((card for card in cards if card != Card.MINE_COLLAPSE), None)
-            if kept is not None:
-                who = state.names[state.seat]
-                raise NotationError(f"the card that {who} drew is not seen: leave out {CARDS.key(kept)}")
-            return event | ({"cards_hidden": 1} if follows else {})
-        if collapses == len(cards) and follows:
-            raise NotationError("which card did you draw? expected its name, such as '4 card lion'")
-        return event
-
-
-def _stones(words: list[str]) -> list[int]:
-    return read_counts(stone_words(words), STONES)
 
 
 def _second_die_is_due(state: Follower) -> bool:
@@ -304,20 +182,3 @@ def _not_their_turn(state: Follower, seat: int) -> str:
     if not _has_legal_die(state, seat):
         return f"{who} has no legal die left: it is {mover}'s turn (R9)"
     return f"it is {mover}'s turn, not {who}'s (R7)"
-
-
-def check_names(names: list[str]) -> None:
-    """Refuse names that a line could not be told from.
-
-    Raises:
-        LivingstoneError: naming the name.
-    """
-    for name in names:
-        try:
-            split_words(name)
-        except NotationError:
-            raise LivingstoneError(
-                f"{quote(name)} is no name for typed lines: expected letters and digits"
-            ) from None
-        if is_reserved(name):
-            raise LivingstoneError(f"a player cannot be called {quote(name)}: it is a word of the lines")

@@ -1,15 +1,15 @@
 """What a typed line was understood to be, in a short sentence with its public effects."""
 
 from itertools import pairwise
-from typing import Any
 
 from livingstone.engine.constants import Card, Kind, Phase, Stone
 from livingstone.engine.events import Event
 from livingstone.engine.following.follower import Follower
 from livingstone.engine.following.lines import Typed, end_turn
-from livingstone.engine.following.table_steps import read_step
+from livingstone.engine.following.table_steps import TableStep, read_step
 from livingstone.engine.names import CARDS, gems_text, stones_text
 from livingstone.engine.notation import Action, space_text
+from livingstone.engine.outcome import Outcome
 from livingstone.engine.render.story import tell
 
 
@@ -49,6 +49,8 @@ def what_is_due(state: Follower) -> str:
 def standing_of(state: Follower) -> str:
     """One line: where the game stands."""
     row = state.record[0]
+    if state.phase == Phase.ROLL:
+        return what_is_due(state) + "."
     dice = " ".join(str(face) for face in range(1, 7) for _ in range(int(row.pool[face])))
     pool = f", pool {dice}" if dice else ""
     return (
@@ -58,7 +60,7 @@ def standing_of(state: Follower) -> str:
 
 def _told(event: Event, before: Follower, after: Follower, *, alone: bool) -> list[str]:
     """The sentences for one event."""
-    step = read_step({key: value for key, value in event.items() if key != "info"}, before.players)
+    step = read_step(event, before.players)
     who = before.names[before.seat]
     if step.roll is not None:
         return [f"{who} rolls {_dice(step.roll)}"]
@@ -189,9 +191,8 @@ def _ending(after: Follower) -> str:
     return f"{told} (VP: {table}{'; out by donation: ' + out if out else ''})"
 
 
-def history_line(number: int, event: dict[str, Any], before: Follower) -> str:
-    """One line of the list of events."""
-    step = read_step({key: value for key, value in event.items() if key != "info"}, before.players)
+def history_line(number: int, step: TableStep, before: Follower) -> str:
+    """One line of the list of events; ``before``: the state before it."""
     if step.act is None:
         word = step.kind
         dice = step.roll or step.final
@@ -199,8 +200,6 @@ def history_line(number: int, event: dict[str, Any], before: Follower) -> str:
         if step.forfeit is not None:
             text = f"{before.names[step.forfeit]} forfeits"
         return f"{number:>4}  {text}"
-    from livingstone.engine.outcome import Outcome
-
     outcome = Outcome(stones=None if step.stones is None else tuple(step.stones))
     if step.cards is not None and (step.cards or not step.cards_hidden):
         outcome = Outcome(cards=tuple(step.shown_cards))

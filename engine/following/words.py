@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from livingstone.engine.constants import Card
-from livingstone.engine.errors import NotationError
-from livingstone.engine.names import CARDS, did_you_mean, fold, quote
+from livingstone.engine.errors import LivingstoneError, NotationError
+from livingstone.engine.names import CARDS, did_you_mean, fold, quote, split_words
 
 FORMS: Final = {
     "roll": "rolls rolled wurf würfelt würfeln",
@@ -128,3 +128,20 @@ def unknown(word: str, names: Sequence[str], line: str) -> NotationError:
         f"{found} is not understood{hint}: expected a player ({', '.join(names)}) and what was done, "
         "such as '4 coins', 'donates', 'plays market'; or the dice"
     )
+
+
+def check_names(names: list[str]) -> None:
+    """Refuse names that a line could not be told from.
+
+    Raises:
+        LivingstoneError: naming the name.
+    """
+    for name in names:
+        try:
+            split_words(name)
+        except NotationError:
+            raise LivingstoneError(
+                f"{quote(name)} is no name for typed lines: expected letters and digits"
+            ) from None
+        if is_reserved(name):
+            raise LivingstoneError(f"a player cannot be called {quote(name)}: it is a word of the lines")

@@ -10,8 +10,9 @@ from livingstone.engine.constants import Card, Kind, Phase
 from livingstone.engine.editions import Edition
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.following import Follower
-from livingstone.engine.following.lines import check_names, end_turn, read_line
+from livingstone.engine.following.lines import end_turn, read_line
 from livingstone.engine.following.telling import standing_of, tell_line
+from livingstone.engine.following.words import check_names
 from livingstone.engine.game import Game
 from livingstone.engine.names import CARDS, stones_text
 from livingstone.engine.notation import Action

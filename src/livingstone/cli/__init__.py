@@ -18,6 +18,7 @@ from livingstone import __version__
 
 COMMANDS: Final = {
     "suggest": "The best moves in a position, with reasons.",
+    "track": "Follow a real game, a line an event, with hints.",
     "position": "Write, show and check position files.",
     "rules": "The rules and the values of an edition.",
     "edition": "List, write and check edition files.",

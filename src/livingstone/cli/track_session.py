@@ -1,0 +1,128 @@
+"""A followed game at the command line: each line is an event, or a question about the game."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from livingstone.cli.track_views import HELP, events_lines, money_lines
+from livingstone.engine.codec import dumps, loads
+from livingstone.engine.constants import Phase
+from livingstone.engine.errors import LivingstoneError, NotationError
+from livingstone.engine.following.follower import Follower
+from livingstone.engine.following.lines import end_turn, read_line
+from livingstone.engine.following.table_file import TableFile
+from livingstone.engine.following.telling import standing_of, tell_line
+from livingstone.engine.names import quote
+from livingstone.engine.record_lines import result_json
+
+MOST_EVENTS: Final = 100_000
+DEFAULT_EVENTS: Final = 10
+DEFAULT_SECONDS: Final = 2.0
+
+
+class Session:
+    """A table file and the lines typed to it."""
+
+    def __init__(self, table: TableFile, file: str) -> None:
+        self.table = table
+        self.file = file
+
+    @property
+    def state(self) -> Follower:
+        """What is known now."""
+        return self.table.follower
+
+    def greeting(self) -> str:
+        """Where the game stands."""
+        state, steps = self.state, len(self.table.steps)
+        names = [f"{name}{' (you)' if seat == state.me else ''}" for seat, name in enumerate(state.names)]
+        begun = f"continued after {steps} events" if steps else "a new game"
+        first = f"{self.file}: {begun}, {', '.join(names)}; edition {state.edition.name}; 'help' explains"
+        return f"{first}\n{standing_of(state)}"
+
+    def answer(self, line: str) -> str | None:
+        """The answer to a line; None to stop.
+
+        Raises:
+            LivingstoneError: in one line, when it was not understood or is not possible; nothing is recorded.
+            OSError: when it cannot be saved; nothing is recorded.
+        """
+        word, _, rest = line.strip().partition(" ")
+        word, rest = word.casefold(), rest.strip()
+        if word in ("quit", "exit"):
+            return None
+        asked: dict[str, Callable[[str], str]] = {
+            "back": self._back,
+            "hint": self._hint,
+            "show": self._show,
+            "money": self._money,
+            "events": self._events,
+            "help": lambda _: HELP,
+        }
+        ask = asked.get(word)
+        if ask is None or (rest and word in ("back", "show", "money", "help")):
+            return self._record(line)
+        return ask(rest)
+
+    def _record(self, line: str) -> str:
+        typed = read_line(line, self.state)
+        events = [*typed.events]
+        if typed.after.result is not None:
+            # As a record has it: plain values.
+            events.append({"result": loads(dumps(result_json(typed.after.result)))})
+        self.table.add(events, typed.after, line)
+        return tell_line(typed)
+
+    def _back(self, _: str) -> str:
+        removed = self.table.back()
+        typed = next((step.info["line"] for step in removed if step.info and "line" in step.info), None)
+        what = quote(typed) if isinstance(typed, str) else f"the last step ({removed[0].kind})"
+        return f"taken back: {what}. {standing_of(self.state)}"
+
+    def _show(self, _: str) -> str:
+        from livingstone.cli.options import can_draw
+        from livingstone.engine.render.text import board
+
+        state = self.state
+        drawn = board(state.observation(), names=state.names, ascii_only=not can_draw())
+        return f"{drawn}\n{standing_of(state)}"
+
+    def _money(self, _: str) -> str:
+        return "\n".join(money_lines(self.state))
+
+    def _events(self, rest: str) -> str:
+        if rest and not (rest.isdecimal() and 0 < int(rest) <= MOST_EVENTS):
+            raise NotationError(f"{quote(rest)}: expected how many events, such as 'events 20'")
+        return "\n".join(events_lines(self.table, int(rest or DEFAULT_EVENTS)))
+
+    def _hint(self, rest: str) -> str:
+        """Prints the hint; what is left to say is nothing."""
+        simulations, seconds = read_effort(rest)
+        state = self.state if self.state.seat == self.state.me else end_turn(self.state)
+        if state.phase not in (Phase.BEFORE_DIE, Phase.DIE_HELD, Phase.ACTION_DONE):
+            raise LivingstoneError(f"a hint is about your turn, and it has not begun: {standing_of(state)}")
+        if state.seat != state.me:
+            who = state.names[state.seat]
+            raise LivingstoneError(f"a hint is about your turn, and it is {who}'s")
+        from livingstone.cli.track_hint import print_hint
+
+        print_hint(state, simulations=simulations, seconds=seconds)
+        return ""
+
+
+def read_effort(text: str) -> tuple[int | None, float | None]:
+    """(simulations, seconds) of ``2s``, ``500ms`` or ``2000``; one of them is None.
+
+    Raises:
+        NotationError: for another text.
+    """
+    found = re.fullmatch(r"(\d{1,8}(?:\.\d{1,3})?)\s*(ms|s|m|)", text.casefold())
+    if not text:
+        return None, DEFAULT_SECONDS
+    if found is None or (not found[2] and "." in found[1]) or float(found[1]) == 0:
+        raise NotationError(
+            f"{quote(text)}: expected a time such as '2s' or a number of simulations such as '2000'"
+        )
+    if not found[2]:
+        return int(found[1]), None
+    return None, float(found[1]) * {"ms": 0.001, "s": 1.0, "m": 60.0}[found[2]]

@@ -1,7 +1,8 @@
 """What a bot answered, as an action: JSON, text, an index of the legal list, or an index with amounts."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from livingstone.engine.constants import Kind
 from livingstone.engine.errors import LivingstoneError, NotationError
@@ -10,6 +11,10 @@ from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 
 Answer = Mapping[str, Any] | str | int | Sequence[int]
+_LONGEST_KEPT: Final = 64
+"""Signs of a text whose action is kept: whatever a bot pads its answers with, that takes no memory."""
+# Bots say the same again and again, and to read a text takes 5 to 25 us.
+_read_text: Final = lru_cache(maxsize=4096)(Action.parse)
 
 
 class WrongAnswer(LivingstoneError):
@@ -42,7 +47,7 @@ def _action(answer: Answer, legal: Sequence[Action]) -> Action:
     if isinstance(answer, int):
         return _entry(answer, legal)
     if isinstance(answer, str):
-        return Action.parse(answer)
+        return _read_text(answer) if len(answer) <= _LONGEST_KEPT else Action.parse(answer)
     if isinstance(answer, Mapping):
         return Action.from_json(answer)
     if not answer:

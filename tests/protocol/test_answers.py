@@ -14,7 +14,7 @@ from fake_process import fake_session, message
 from livingstone.engine.constants import Kind
 from livingstone.engine.game import Game
 from livingstone.engine.notation import Action
-from livingstone.protocol.answers import WrongAnswer, read_answer
+from livingstone.protocol.answers import WrongAnswer, _read_text, read_answer
 from livingstone.protocol.process import Launch
 from livingstone.protocol.session import Reply
 from livingstone.protocol.termination import BotFault, Termination
@@ -143,3 +143,17 @@ def test_games_against_a_bot_whose_answers_something_happened_to(first: int) -> 
         answers += 1 + game.decisions[seat]
     assert answers > 200
     assert {"illegal_action", "bad_line"} <= verdicts.keys() <= set(Termination), verdicts
+
+
+def test_a_text_that_is_padded_means_the_same_and_is_not_kept() -> None:
+    game = next(game for game in positions(60) if len(game.legal()) > 1)
+    observation, legal = game.observation(), game.legal()
+    entry = next(entry for entry in legal if entry.kind not in (Kind.DONATE, Kind.SELL, Kind.MARKET))
+    for _ in range(2):
+        assert read_answer(str(entry), observation, legal) == entry
+    kept = _read_text.cache_info().currsize
+    assert read_answer(str(entry) + " " * 60_000, observation, legal) == entry
+    for _ in range(2):
+        with pytest.raises(WrongAnswer):
+            read_answer("die 4 nap", observation, legal)
+    assert _read_text.cache_info().currsize == kept

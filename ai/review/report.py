@@ -127,6 +127,8 @@ class Review(msgspec.Struct, frozen=True):
     steps: int
     result: str
     """The end in a sentence; empty for an unfinished record."""
+    followed_by: int | None
+    """The seat whose view of the game is all that is known; None for a record with all its secrets."""
     simulations: int
     """Of each search of a decision, and playouts of each side of an event."""
     groups: int

@@ -30,7 +30,7 @@ MOST_SIMULATIONS: Final = 2_000_000
 
 _MIX: Final = 0x9E3779B97F4A7C15
 _CHANCE: Final = 1 << 20
-"""Numbers of tasks from here on are events of chance; no game has that many decisions."""
+"""Seeds of events of chance are numbered from here; no game has that many steps."""
 
 Measured = tuple[Chance, Point, Point]
 Progress = Callable[[int, int], None]
@@ -98,16 +98,16 @@ def _worker(
     def do(task: int) -> Decision | Measured:
         if task < len(decisions):
             number, moment = decisions[task]
-            return grade_decision(moment, number, simulations, _seed_of(seed, number))
-        event = task - len(decisions)
-        return measure(course.events[event], rules, simulations, _seed_of(seed, _CHANCE + event))
+            return grade_decision(moment, number, simulations, _seed_of(seed, moment.place.step))
+        event = course.events[task - len(decisions)]
+        return measure(event, rules, simulations, _seed_of(seed, _CHANCE + event.place.step))
 
     return do
 
 
 def _seed_of(seed: int, number: int) -> int:
-    """A task's own seed; it does not depend on which seats are reviewed."""
-    return ((seed ^ 0xA5A5) + number * _MIX) & 0xFFFFFFFFFFFFFFFF
+    """The seed of a step; it does not depend on which seats are reviewed, nor on who followed the game."""
+    return (seed + (number + 1) * _MIX) & 0xFFFFFFFFFFFFFFFF
 
 
 def _decisions(course: Course, seats: Sequence[int]) -> list[tuple[int, Moment]]:
@@ -141,6 +141,7 @@ def _summed_up(
         rounds=course.rounds,
         steps=course.steps,
         result=_result(course),
+        followed_by=course.known[0] if len(course.known) == 1 else None,
         simulations=simulations,
         groups=GROUPS,
         seed=seed,

@@ -19,6 +19,7 @@ from livingstone import __version__
 COMMANDS: Final = {
     "suggest": "The best moves in a position, with reasons.",
     "track": "Follow a real game, a line an event, with hints.",
+    "review": "Grade a played game decision by decision.",
     "position": "Write, show and check position files.",
     "rules": "The rules and the values of an edition.",
     "edition": "List, write and check edition files.",

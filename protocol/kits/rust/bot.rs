@@ -1,8 +1,11 @@
 //! my-bot, a bot for the board game Livingstone (line protocol 1).
 //!
 //! Your idea goes into `Strategy::choose`; everything below it is the protocol and can stay as it is.
-//! The standard library is all it needs, no crate.
+//! The standard library is all it needs, no crate; json.rs reads the lines.
 
+mod json;
+
+use json::Json;
 use std::io::{self, BufRead, Write};
 
 const NAME: &str = "my-bot";
@@ -71,7 +74,7 @@ fn main() -> io::Result<()> {
         let line = String::from_utf8_lossy(&bytes).into_owned();
         bytes.clear();
         let message = Json::new(&line);
-        let id = message.get("id").0;
+        let id = message.get("id").raw;
         match message.get("type").text().as_str() {
             "hello" => {
                 if !message.get("supported").items().iter().any(|major| major.number() == Some(1)) {
@@ -107,93 +110,4 @@ fn main() -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// A JSON value, read where it stands in its line: it copies nothing. A value that is not there is empty.
-#[derive(Clone, Copy)]
-struct Json<'a>(&'a str);
-
-impl<'a> Json<'a> {
-    /// The value that the text begins with.
-    fn new(text: &'a str) -> Self {
-        let text = text.trim_start();
-        Json(&text[..length(text)])
-    }
-
-    fn number(&self) -> Option<i64> {
-        self.0.parse().ok()
-    }
-
-    /// The items of a list; those of an object are key, value, key, value ...
-    fn items(&self) -> Vec<Json<'a>> {
-        let mut found = Vec::new();
-        let Some(mut rest) = self.0.strip_prefix(['[', '{']) else { return found };
-        loop {
-            rest = rest.trim_start_matches(|letter: char| letter.is_whitespace() || ",:".contains(letter));
-            if rest.is_empty() || rest.starts_with([']', '}']) {
-                return found;
-            }
-            let item = Json::new(rest);
-            rest = &rest[item.0.len()..];
-            found.push(item);
-        }
-    }
-
-    /// The value of a key of this object, not of one further inside.
-    fn get(&self, key: &str) -> Json<'a> {
-        let all = if self.0.starts_with('{') { self.items() } else { Vec::new() };
-        let value = all.chunks_exact(2).find(|pair| pair[0].text() == key);
-        value.map_or(Json(""), |pair| pair[1])
-    }
-
-    /// A string without its quotes; letters beyond ASCII written as \uXXXX become '?'. Empty if it is no string.
-    fn text(&self) -> String {
-        let inside = self.0.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-        let mut letters = inside.unwrap_or("").chars();
-        let mut text = String::new();
-        while let Some(letter) = letters.next() {
-            if letter != '\\' {
-                text.push(letter);
-                continue;
-            }
-            text.push(match letters.next() {
-                Some('u') => {
-                    let digits: String = letters.by_ref().take(4).collect();
-                    u8::from_str_radix(&digits, 16).ok().filter(u8::is_ascii).map_or('?', char::from)
-                }
-                Some('b') => '\u{8}',
-                Some('f') => '\u{c}',
-                Some('n') => '\n',
-                Some('r') => '\r',
-                Some('t') => '\t',
-                Some(other) => other,
-                None => break,
-            });
-        }
-        text
-    }
-}
-
-/// How many bytes the value has that the text begins with. Brackets within strings do not count.
-fn length(text: &str) -> usize {
-    let (mut depth, mut in_string, mut escaped) = (0, false, false);
-    for (at, letter) in text.bytes().enumerate() {
-        if in_string {
-            in_string = escaped || letter != b'"';
-            escaped = letter == b'\\' && !escaped;
-        } else {
-            match letter {
-                b'"' => in_string = true,
-                b'{' | b'[' => depth += 1,
-                b'}' | b']' => depth -= 1,
-                _ if depth > 0 => continue,
-                b',' | b':' | b' ' | b'\t' | b'\r' | b'\n' => return at, // behind a number, true, false or null
-                _ => continue,
-            }
-        }
-        if depth <= 0 && !in_string && matches!(letter, b'"' | b'}' | b']') {
-            return if depth < 0 { at } else { at + 1 };
-        }
-    }
-    text.len()
 }

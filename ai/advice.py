@@ -12,13 +12,15 @@ import msgspec
 import numpy as np
 
 from livingstone import __version__
-from livingstone.ai.belief import Belief, belief_of
+from livingstone.ai.belief import belief_of
+from livingstone.ai.calibration import Calibration, calibration_of
+from livingstone.ai.determinisation import Belief
 from livingstone.ai.effort import Effort, Grown, OnProgress, grow
 from livingstone.ai.evidence import Evidence, Payment, evidence_of
 from livingstone.ai.ideas import carry_out, gap_between, problem_after, value_of
 from livingstone.ai.ismcts import own_problem, root_menu
 from livingstone.ai.main_line import Step, main_line
-from livingstone.ai.plans import Path, Plans, half_width
+from livingstone.ai.plans import Path, Plans, doubt, half_width, with_doubt
 from livingstone.ai.reasons import reason
 from livingstone.ai.robustness import COMPARISON_SEED, LEAST_SIMULATIONS, Robustness, robustness
 from livingstone.ai.safety import Panel, donation_panel, own_elimination_chance
@@ -45,13 +47,14 @@ class Choice(msgspec.Struct, frozen=True):
     turn: tuple[str, ...]
     """The actions in text form, as far as the search is sure of them."""
     win: float
-    """Win chance (R47)."""
+    """Win chance (R47), calibrated."""
     win_half_width: float | None
-    """Half the 95 % interval: batch means over the independent groups; None if only one group tried it."""
+    """Half the 95 % interval: from the spread of the independent groups, and what a much longer search would
+    change; None if only one group tried it."""
     points: float
     """Expected VP at the end."""
     risk: float
-    """Chance to be eliminated at the end (R43, R46)."""
+    """Chance to be eliminated at the end (R43, R46), calibrated."""
     risk_after: float
     """The same if the game ended right after the turn: in closed form, from the chests as they are believed."""
     visits: int
@@ -186,21 +189,30 @@ def _choices(observation: Observation, belief: Belief, grown: Grown, top: int) -
     head = plans.head_within(best)
     others = [path for path in plans.alternatives(observation.phase == Phase.DIE_HELD) if path != head]
     turns = [(best, head)] + [(plans.whole_turn(path, sure), path) for path in others[: max(1, top - 1)]]
-    return tuple(_choice(observation, belief, plans, turn, path, head) for turn, path in turns)
+    shown = calibration_of(observation)
+    return tuple(_choice(observation, belief, plans, shown, turn, path, head) for turn, path in turns)
 
 
 def _choice(
-    observation: Observation, belief: Belief, plans: Plans, turn: Path, head: Path, best: Path
+    observation: Observation,
+    belief: Belief,
+    plans: Plans,
+    shown: Calibration,
+    turn: Path,
+    head: Path,
+    best: Path,
 ) -> Choice:
     known = plans.of(head)
     difference = plans.of(best).win_by_tree() - known.win_by_tree()
     margin = half_width(difference)
+    win = known.mean(known.wins)
+    half = with_doubt(half_width(known.win_by_tree()), doubt(observation.players))
     return Choice(
         turn=tuple(str(action) for action in turn),
-        win=known.mean(known.wins),
-        win_half_width=half_width(known.win_by_tree()),
+        win=shown.win(win),
+        win_half_width=shown.win.half_width(win, half),
         points=known.mean(known.points),
-        risk=known.mean(known.risk),
+        risk=shown.out(known.mean(known.risk)),
         risk_after=_risk_after(observation, belief, turn),
         visits=known.total,
         equal=head != best and (margin is None or abs(float(np.nanmean(difference))) <= margin),
@@ -241,13 +253,15 @@ def _idea(
         )
         for path in (turn, _path(best))
     )
-    gap = gap_between(ideal, mine)
+    shown = calibration_of(observation)
+    gap = gap_between(ideal, mine).scaled(shown.win.scale(ideal.win, mine.win))
+    half = with_doubt(mine.win_half_width, doubt(observation.players))
     return Idea(
         turn=tuple(str(action) for action in turn),
-        win=mine.win,
-        win_half_width=mine.win_half_width,
+        win=shown.win(mine.win),
+        win_half_width=shown.win.half_width(mine.win, half),
         points=float(mine.points.mean()),
-        risk=float(mine.risk.mean()),
+        risk=shown.out(float(mine.risk.mean())),
         risk_after=_risk_after(observation, belief, turn),
         loss=gap.win,
         loss_half_width=gap.half_width,

@@ -56,6 +56,10 @@ class Gap(NamedTuple):
         """Whether the interval excludes zero."""
         return self.half_width is not None and abs(self.win) > self.half_width
 
+    def scaled(self, factor: float) -> "Gap":
+        """The same gap in chances of another scale."""
+        return Gap(factor * self.win, None if self.half_width is None else factor * self.half_width)
+
 
 def gap_between(first: Value, second: Value) -> Gap:
     """How much better ``first`` is; both searched with the same seeds and groups."""

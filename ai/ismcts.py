@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from livingstone.ai.belief import Belief, belief_of, public_belief_of
+from livingstone.ai.belief import belief_of, public_belief_of
+from livingstone.ai.determinisation import Belief
 from livingstone.ai.donors import MIXED
 from livingstone.ai.menu import DONATION_TARGETS, MENU_CAPACITY, menu
 from livingstone.ai.safety import elimination_chances, least_chest

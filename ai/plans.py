@@ -24,6 +24,9 @@ ENDS: Final = (Kind.END, Kind.PASS)
 LEAST_VISITS: Final = 3
 """A tree's paths below this many visits are not worth reading."""
 CHILD_SHARE: Final = 0.002
+DOUBT_OF_TWO: Final = 0.04
+DOUBT_OF_MORE: Final = 0.025
+"""Measured with ``benchmarks/calibration.py intervals``; see :func:`doubt`."""
 
 # Student's t, two-sided 95 %, by degrees of freedom 1 to 30.
 _T95: Final = (
@@ -66,6 +69,19 @@ def half_width(values: np.ndarray) -> float | None:
     if len(known) < 2:
         return None
     return _T95[min(len(known) - 1, len(_T95)) - 1] * float(known.std(ddof=1)) / math.sqrt(len(known))
+
+
+def doubt(players: int) -> float:
+    """What a search fifty times as long changes beside chance, as half a 95 % interval of a win chance.
+
+    Groups of one size share what their size makes them miss, so their spread cannot tell of it.
+    """
+    return DOUBT_OF_TWO if players == 2 else DOUBT_OF_MORE
+
+
+def with_doubt(half: float | None, doubt: float) -> float | None:
+    """Half an interval with another, independent source of error; None if it was not known."""
+    return None if half is None else math.hypot(half, doubt)
 
 
 def own_paths(work: Workspace, searcher: int) -> Iterator[tuple[Path, tuple[float, float, float, float]]]:

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from livingstone.ai.belief import belief_of
+from livingstone.ai.calibration import calibration_of
 from livingstone.ai.effort import Effort, grow
 from livingstone.ai.ideas import Gap, gap_between, problem_after, value_of
 from livingstone.ai.ismcts import problem_of
@@ -77,7 +78,8 @@ def _case(observation: Observation, best: Path, donors: str, effort: Effort, see
     plans = grown.plans
     own = plans.head_within(plans.whole_turn((), LEAST_VISITS))
     found = plans.of(own)
-    win = found.mean(found.wins)
+    shown = calibration_of(observation).win
+    win = shown(found.mean(found.wins))
     if own == best:
         return Case(donors, _texts(own), win, 0.0, None, True)
     gap = _loss(observation, own, best, donors, grown.simulations // 2, grown.groups, seed)
@@ -89,12 +91,12 @@ def _case(observation: Observation, best: Path, donors: str, effort: Effort, see
 def _loss(
     observation: Observation, own: Path, best: Path, donors: str, simulations: int, groups: int, seed: int
 ) -> Gap:
-    """How much better ``own`` is than the hint under these donors, by searches of each alone."""
-    values = [
+    """How much better ``own`` is than the hint under these donors, by searches of each alone; calibrated."""
+    mine, hint = (
         value_of(problem_after(observation, path, donors=donors), simulations, groups, seed ^ COMPARISON_SEED)
         for path in (own, best)
-    ]
-    return gap_between(values[0], values[1])
+    )
+    return gap_between(mine, hint).scaled(calibration_of(observation).win.scale(mine.win, hint.win))
 
 
 def _texts(path: Sequence[Action]) -> tuple[str, ...]:

@@ -1,0 +1,46 @@
+"""The calibration map fitted: logistic regression by Newton's method, by number of players."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from livingstone.ai.calibration import Coefficients, features
+
+Floats = npt.NDArray[np.float64]
+
+STEPS: Final = 30
+RIDGE: Final = 20.0
+"""Pull towards the identity, as so many observations would: it keeps rare corners sane."""
+
+
+def fit(raw: Floats, progress: Floats, happened: Floats) -> Coefficients:
+    """Offset and slope of the logit, each linear in the features of the progress; arrays of shape (positions,).
+
+    Certain predictions (0 and 1) stay what they are and are left out.
+    """
+    open_ = (raw > 0) & (raw < 1)
+    logit = np.log(raw[open_] / (1 - raw[open_]))
+    basis = np.array([features(float(each)) for each in progress[open_]])
+    design = np.hstack([basis, basis * logit[:, None]])
+    identity = np.zeros(design.shape[1])
+    identity[basis.shape[1]] = 1.0
+    weights = _newton(design, happened[open_], identity)
+    half = basis.shape[1]
+    return Coefficients(_rounded(weights[:half]), _rounded(weights[half:]))
+
+
+def _newton(design: Floats, happened: Floats, start: Floats) -> Floats:
+    """Maximum of the likelihood less ``RIDGE`` / 2 times the squared distance from ``start``."""
+    weights = start.copy()
+    for _ in range(STEPS):
+        chance = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
+        gradient = design.T @ (happened - chance) - RIDGE * (weights - start)
+        curvature = (design * (chance * (1 - chance))[:, None]).T @ design + RIDGE * np.eye(len(weights))
+        weights = weights + np.linalg.solve(curvature, gradient)
+    return weights
+
+
+def _rounded(values: Sequence[float] | Floats) -> tuple[float, ...]:
+    return tuple(round(float(value), 4) for value in values)

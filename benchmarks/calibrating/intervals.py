@@ -1,0 +1,155 @@
+"""Intervals of searches against what searches fifty times as long say."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+
+from calibrating.games import SURE_SHARE, play
+from livingstone.ai.calibration import curve, progress_of, shipped
+from livingstone.ai.effort import Effort, Grown, grow
+from livingstone.ai.ismcts import own_problem
+from livingstone.ai.plans import Path, doubt, half_width, with_doubt
+from livingstone.engine.constants import Phase
+from livingstone.engine.observation import Observation
+
+LONG_SEED: Final = 1 << 32
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """One position; chances as searched, not calibrated, and half-widths from the groups alone."""
+
+    game: int
+    players: int
+    progress: float
+    simulations: int
+    times: int
+    """How much longer the long search is."""
+    win: float
+    """Of the short search's turn."""
+    half_width: float
+    same: float | None
+    """Of the same turn in the long search, if it tried it."""
+    best: float
+    """Of the long search's own turn."""
+    gap: float | None
+    """How much better the short search's turn is there than its first alternative."""
+    gap_half_width: float | None
+    long_gap: float | None
+
+
+class Coverage(NamedTuple):
+    """Of some positions: shares of intervals that hold the long search's value."""
+
+    positions: int
+    bare: float
+    """Of the intervals from the groups alone, chances not calibrated."""
+    best: float
+    """Of the intervals shown: they hold the chance of the long search's best turn."""
+    same: float
+    """They hold the long search's chance of the same turn."""
+    gap: float
+    """Of the differences to the first alternative: sure ones whose sign the long search confirms."""
+    half_width: float
+    """Median of those shown."""
+
+
+def intervals_of(seeds: range, simulations: int, times: int) -> Iterator[Interval]:
+    """One position of each game."""
+    for seed in seeds:
+        _, samples = play(seed, 1)
+        for sample in samples:
+            yield interval_of(sample.observation, seed, simulations, times)
+
+
+def interval_of(observation: Observation, seed: int, simulations: int, times: int) -> Interval:
+    """A position searched shortly and long, with different seeds."""
+    problem = own_problem(observation)
+    short = grow(problem, Effort(simulations=simulations), seed)
+    long = grow(problem, Effort(simulations=simulations * times), seed + LONG_SEED)
+    own, ideal = _head(short), _head(long)
+    found = short.plans.of(own)
+    others = [path for path in short.plans.alternatives(observation.phase == Phase.DIE_HELD) if path != own]
+    short_gap = difference(short, own, others[0]) if others else None
+    return Interval(
+        game=seed,
+        players=observation.players,
+        progress=progress_of(observation),
+        simulations=simulations,
+        times=times,
+        win=found.mean(found.wins),
+        half_width=half_width(found.win_by_tree()) or 0.0,
+        same=_win(long, own),
+        best=_win(long, ideal) or 0.0,
+        gap=None if short_gap is None else short_gap[0],
+        gap_half_width=None if short_gap is None else short_gap[1],
+        long_gap=_long_gap(long, own, others),
+    )
+
+
+def _head(grown: Grown) -> Path:
+    plans = grown.plans
+    return plans.head_within(plans.whole_turn((), max(2, int(SURE_SHARE * grown.simulations))))
+
+
+def _win(grown: Grown, path: Path) -> float | None:
+    try:
+        found = grown.plans.of(path)
+    except KeyError:
+        return None
+    return found.mean(found.wins)
+
+
+def difference(grown: Grown, first: Path, second: Path) -> tuple[float, float] | None:
+    """As a hint compares two choices: the mean difference of win chance by tree, and half its interval."""
+    values = grown.plans.of(first).win_by_tree() - grown.plans.of(second).win_by_tree()
+    half = half_width(values)
+    return None if half is None else (float(np.nanmean(values)), half)
+
+
+def _long_gap(grown: Grown, own: Path, others: Sequence[Path]) -> float | None:
+    mine, other = _win(grown, own), _win(grown, others[0]) if others else None
+    return None if mine is None or other is None else mine - other
+
+
+def coverage(rows: Sequence[Interval]) -> Coverage:
+    """Of the intervals as a hint shows them."""
+    bare, best, same, sure, halves = [], [], [], [], []
+    for row in rows:
+        bare.append(abs(row.best - row.win) <= row.half_width)
+        shown = curve(shipped().win[str(row.players)], row.progress)
+        middle = shown(row.win)
+        half = shown.half_width(row.win, with_doubt(row.half_width, doubt(row.players))) or 0.0
+        halves.append(half)
+        best.append(abs(shown(row.best) - middle) <= half)
+        if row.same is not None:
+            same.append(abs(shown(row.same) - middle) <= half)
+        if row.gap is not None and row.gap_half_width is not None and row.long_gap is not None:
+            if abs(row.gap) > row.gap_half_width:
+                sure.append((row.gap > 0) == (row.long_gap > 0))
+    return Coverage(
+        len(rows), _share(bare), _share(best), _share(same), _share(sure), float(np.median(halves))
+    )
+
+
+def _share(values: Sequence[bool]) -> float:
+    return float(np.mean(values)) if values else float("nan")
+
+
+def intervals_text(rows: Sequence[Interval]) -> str:
+    """The coverage by number of players, as Markdown."""
+    lines = [
+        "| players | simulations | positions | from groups alone | shown | same turn | sure signs | median ± |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for name, counts in (("2", (2,)), ("3 to 5", (3, 4, 5)), ("all", (2, 3, 4, 5))):
+        for simulations in sorted({row.simulations for row in rows}):
+            part = [row for row in rows if row.players in counts and row.simulations == simulations]
+            if part:
+                each = coverage(part)
+                lines.append(
+                    f"| {name} | {simulations} | {each.positions} | {each.bare:.3f} | {each.best:.3f} | "
+                    f"{each.same:.3f} | {each.gap:.3f} | {each.half_width:.3f} |"
+                )
+    return "\n".join(lines)

@@ -222,9 +222,18 @@ def test_an_exception_of_an_observer_leaves_no_bot() -> None:
     assert marked.left() == []
 
 
-def host(way: str, mark: str, *names: str) -> tuple["subprocess.Popen[str]", str]:
+class Host(subprocess.Popen[str]):
+    """A host process that does not outlive a test that failed."""
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        if kind is not None:
+            self.kill()
+        super().__exit__(kind, *rest)  # type: ignore[arg-type]
+
+
+def host(way: str, mark: str, *names: str) -> tuple[Host, str]:
     """A host of its own, and the first line it printed."""
-    running = subprocess.Popen(
+    running = Host(
         [sys.executable, str(ZOO / "host.py"), way, mark, *names],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -249,7 +258,7 @@ def test_a_killed_host_leaves_no_bot_and_no_file() -> None:
     running, folder = host("hold", mark, *names)
     with running:
         # Besides the host: one process a bot, the forker's three children, the other's grandchild.
-        assert wait_for(lambda: len(processes_of(mark)) >= 1 + 8, 10), processes_of(mark)
+        assert wait_for(lambda: len(processes_of(mark)) >= 1 + 8, 30), processes_of(mark)
         assert len(list(Path(folder).iterdir())) == len(names)
         running.kill()
         running.wait()
@@ -261,7 +270,7 @@ def test_an_interrupted_host_leaves_no_bot_and_no_file(number: signal.Signals) -
     mark = Marked(GOOD).mark
     running, folder = host("play", mark, "families forker", "families runaway_child")
     with running:
-        assert wait_for(lambda: len(processes_of(mark)) >= 1 + 2 + 1, 10)
+        assert wait_for(lambda: len(processes_of(mark)) >= 1 + 2 + 1, 30)
         running.send_signal(number)
         running.wait(10)
         assert wait_for(lambda: not processes_of(mark) and not Path(folder).exists(), 2), processes_of(mark)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from livingstone.ai.donors import MIXED
-from livingstone.ai.effort import group_seed
-from livingstone.ai.ismcts import TUNING, problem_of, search_simulations
+from livingstone.ai.effort import OnProgress, group_seed
+from livingstone.ai.ismcts import TIME_CAPACITY, TUNING, problem_of, search_simulations
 from livingstone.ai.plans import half_width, is_draw
 from livingstone.ai.rewards import Floats
 from livingstone.ai.search import Problem, Workspace, new_workspace
@@ -124,7 +124,12 @@ def problem_after(observation: Observation, actions: Sequence[Action], donors: s
 
 
 def value_of(
-    problem: Problem, simulations: int, groups: int, seed: int, work: Workspace | None = None
+    problem: Problem,
+    simulations: int,
+    groups: int,
+    seed: int,
+    work: Workspace | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Value:
     """Search a problem in independent groups of equal size; reproducible on one machine.
 
@@ -132,10 +137,12 @@ def value_of(
     """
     players = int(problem.root[0].players)
     each = max(1, simulations // groups)
-    work = work or new_workspace(2 * each + 64)
+    work = work or new_workspace(min(2 * each + 64, TIME_CAPACITY))
     sums = np.zeros((3, groups))
     for group in range(groups):
         search_simulations(problem, work, TUNING[players], group_seed(seed, group), each)
         root = work.nodes[ROOT]
         sums[:, group] = np.array([root.wins, root.points, root.risk]) / max(1, int(root.visits))
+        if on_progress is not None:
+            on_progress((group + 1) / groups, (group + 1) * each)
     return Value(*sums)

@@ -1,57 +1,93 @@
 """One plain sentence on why a choice is the best: what it has over the next one."""
 
+from collections.abc import Sequence
 from typing import Final
+
+from livingstone.ai.advice_parts import Choice
 
 RISK_WORTH_SAYING: Final = 0.03
 POINTS_WORTH_SAYING: Final = 0.5
 
 
-def reason(
-    *,
-    forced: bool,
-    points: float | None,
-    risk: float | None,
-    risk_now: float,
-    risk_after: float,
-    other: str | None,
-    equal: bool,
-) -> str:
+def reason(*, forced: bool, alone: bool, best: Choice, other: Choice | None, risk_now: float) -> str:
     """The sentence.
 
     Args:
-        forced: nothing else is legal.
-        points: expected VP more than the next choice; None without one.
-        risk: chance of elimination more than the next choice's.
-        risk_now, risk_after: closed forms for a game that ended at once, before and after the turn.
-        other: the next choice in words.
-        equal: the search cannot tell the two apart.
+        forced: the first action is the only legal one.
+        alone: it is the only one of the search's menu.
+        best: the hint.
+        other: the next choice; None without one.
+        risk_now: chance of elimination if the game ended at once, before the turn.
     """
-    if forced:
-        return "Nothing else is legal."
-    if other is None or points is None or risk is None:
-        return "The search weighed nothing else."
-    if equal:
-        return f"It is about as good as {other}: take what you like better."
-    more = points >= POINTS_WORTH_SAYING
-    less = points <= -POINTS_WORTH_SAYING
-    safer = risk <= -RISK_WORTH_SAYING
-    bolder = risk >= RISK_WORTH_SAYING
-    gain = f"{abs(points):.1f} points {'more' if points > 0 else 'less'} in the end than {other}"
-    odds = f"{100 * abs(risk):.0f} % {'less' if risk < 0 else 'more'} risk to be out"
+    if other is None:
+        if forced:
+            return "Nothing else is legal."
+        return "No other act is worth weighing here." if alone else "So short a search tried nothing else."
+    than = f"'{short_turn(other.turn)}'"
+    points = best.points - other.points
+    risk = best.risk - other.risk
+    if other.equal:
+        return f"About as good as {than}{_difference(points, risk)}."
+    if best.win < other.win:
+        return f"The search came back to it most often, although {than} won more of fewer tries."
+    return _advantage(best, than, points, risk, best.win - other.win, risk_now)
+
+
+def short_turn(turn: Sequence[str]) -> str:
+    """A turn as people say it: without the take of a die that is used at once, and without its end."""
+    kept = [
+        action
+        for index, action in enumerate(turn)
+        if not (index + 1 < len(turn) and turn[index + 1].startswith(f"{action} "))
+    ]
+    if len(kept) > 1 and kept[-1] == "end":
+        kept.pop()
+    return "; ".join(kept)
+
+
+def _difference(points: float, risk: float) -> str:
+    """What may tip the scales between two choices that are equally good."""
+    parts = []
+    if abs(points) >= POINTS_WORTH_SAYING:
+        parts.append(_points(points))
+    if abs(risk) >= RISK_WORTH_SAYING:
+        parts.append(_risk(risk))
+    if not parts:
+        return ": take what you like better"
+    return f", with {' and '.join(parts)}"
+
+
+def _advantage(best: Choice, than: str, points: float, risk: float, win: float, risk_now: float) -> str:
+    more, less = points >= POINTS_WORTH_SAYING, points <= -POINTS_WORTH_SAYING
+    safer, bolder = risk <= -RISK_WORTH_SAYING, risk >= RISK_WORTH_SAYING
     if more and safer:
-        return f"It brings {gain}, and {odds}."
+        return f"It brings {_points(points)} than {than}, and {_risk(risk)}."
     if more and bolder:
-        return f"It brings {gain}, which is worth {odds}."
+        return f"It brings {_points(points)} than {than}, which is worth {_risk(risk)}."
     if more:
-        return f"It brings {gain}, at the same risk to be out."
+        return f"It brings {_points(points)} than {than}, at about the same risk to be out."
     if less and safer:
-        return f"It costs {gain}, but has {odds}."
+        return f"It brings {_points(points)} than {than}, but {_risk(risk)}."
     if safer:
-        return f"It has {odds} than {other}, for the same points."
-    if risk_after <= risk_now - RISK_WORTH_SAYING:
-        return f"It makes the chest safer now: {_percent(risk_now)} to be out before, {_percent(risk_after)} after."
-    return f"It wins more often than {other}, with about the same points and risk."
+        return f"It has {_risk(risk)} than {than}, for about as many points."
+    if not less and not bolder and best.risk_after <= risk_now - RISK_WORTH_SAYING:
+        before, after = (f"{100 * chance:.0f} %" for chance in (risk_now, best.risk_after))
+        return f"It makes the chest safer: {before} to be out now, {after} after this turn."
+    parts = [_points(points)] * less + [_risk(risk)] * bolder
+    rest = f"although it has {' and '.join(parts)}" if parts else "with about the same points and risk"
+    return f"It wins {_percent(win)} more often than {than}, {rest}."
+
+
+def _points(points: float) -> str:
+    """``2.1 points more``."""
+    return f"{abs(points):.1f} points {'more' if points > 0 else 'less'}"
+
+
+def _risk(risk: float) -> str:
+    """``5 % less risk to be out``."""
+    return f"{_percent(abs(risk))} {'more' if risk > 0 else 'less'} risk to be out"
 
 
 def _percent(chance: float) -> str:
-    return f"{100 * chance:.0f} %"
+    """Without decimals, but never a zero where there is something."""
+    return f"{100 * chance:.0f} %" if chance >= 0.01 else "less than 1 %"

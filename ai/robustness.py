@@ -1,13 +1,14 @@
 """Whether a hint hangs on what nobody could count: the search again under several kinds of donors."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
 from livingstone.ai.belief import belief_of
+from livingstone.ai.budget import Stages
 from livingstone.ai.calibration import calibration_of
-from livingstone.ai.effort import Effort, grow
+from livingstone.ai.effort import Effort, OnProgress, grow
 from livingstone.ai.ideas import Gap, gap_between, problem_after, value_of
 from livingstone.ai.ismcts import problem_of
 from livingstone.ai.plans import LEAST_VISITS, Path
@@ -17,7 +18,7 @@ from livingstone.engine.observation import Observation
 
 DONORS: Final = ("steady", "frugal", "all_in")
 """The hypotheses, in the order in which they are tried."""
-LEAST_SIMULATIONS: Final = 200
+LOSS_WORTH_SAYING: Final = 0.01
 COMPARISON_SEED: Final = 1 << 60
 """Choices are compared with other seeds than those that chose them."""
 
@@ -26,7 +27,7 @@ class Case(msgspec.Struct, frozen=True):
     """What the search says if the others donate in one way."""
 
     donors: str
-    """``steady``, ``frugal`` or ``all_in``."""
+    """``steady``, ``frugal`` (they give little) or ``all_in`` (all they have, early)."""
     turn: tuple[str, ...]
     """Its best choice, up to the use of the die."""
     win: float
@@ -34,9 +35,9 @@ class Case(msgspec.Struct, frozen=True):
     loss: float
     """How much less win chance the hint has here (0 where it is the same choice)."""
     loss_half_width: float | None
-    """Half its 95 % interval; None for the same choice."""
+    """Half its 95 % interval; null for the same choice."""
     holds: bool
-    """The hint is the best choice here too, or cannot be told from it."""
+    """The hint is the best choice here too, cannot be told from it, or loses less than 1 % against it."""
 
 
 class Robustness(msgspec.Struct, frozen=True):
@@ -46,9 +47,11 @@ class Robustness(msgspec.Struct, frozen=True):
     """In all of them."""
     cases: tuple[Case, ...]
     seat: int | None
-    """Whose money decides most about the own safety."""
-    unknown: str | None
+    """Whose money decides most about the asker's safety; null if nobody's does."""
+    unknown: Literal["wealth", "split"] | None
     """What is not known of it: ``wealth`` (its coins could be counted), or only the ``split`` of it."""
+    fact: str | None
+    """What to find out, in words: ``count Blue's coins``."""
 
 
 def is_money_open(observation: Observation) -> bool:
@@ -56,36 +59,49 @@ def is_money_open(observation: Observation) -> bool:
     return bool((belief_of(observation).sizes[: observation.players] > 1).any())
 
 
-def robustness(observation: Observation, best: Path, effort: Effort, seed: int) -> Robustness | None:
+def robustness(
+    observation: Observation,
+    best: Path,
+    effort: Effort,
+    seed: int,
+    names: Sequence[str],
+    on_progress: OnProgress | None = None,
+) -> Robustness | None:
     """Search again under each of ``DONORS``, each with ``effort``; None when no money is uncertain.
 
-    ``best``: the hint, up to the use of the die.
+    ``best``: the hint, up to the use of the die. ``names``: by seat. What is unlike the hint is compared with it
+    at the cost of as much again.
     """
     if not is_money_open(observation):
         return None
-    cases = tuple(_case(observation, best, donors, effort, seed) for donors in DONORS)
-    fact = decisive_opponent(observation, belief_of(observation))
+    stages = Stages(on_progress, 2 * len(DONORS))
+    cases = tuple(_case(observation, best, donors, effort, seed, stages) for donors in DONORS)
+    decisive = decisive_opponent(observation, belief_of(observation))
     return Robustness(
         holds=all(case.holds for case in cases),
         cases=cases,
-        seat=None if fact is None else fact.seat,
-        unknown=None if fact is None else fact.unknown,
+        seat=None if decisive is None else decisive.seat,
+        unknown=None if decisive is None else decisive.unknown,
+        fact=None if decisive is None else decisive.fact(names[decisive.seat]),
     )
 
 
-def _case(observation: Observation, best: Path, donors: str, effort: Effort, seed: int) -> Case:
-    grown = grow(problem_of(observation, donors=donors), effort, seed)
+def _case(
+    observation: Observation, best: Path, donors: str, effort: Effort, seed: int, stages: Stages
+) -> Case:
+    grown = grow(problem_of(observation, donors=donors), effort, seed, stages.next(1))
+    comparison = stages.next(1)
     plans = grown.plans
     own = plans.head_within(plans.whole_turn((), LEAST_VISITS))
     found = plans.of(own)
-    shown = calibration_of(observation).win
-    win = shown(found.mean(found.wins))
+    win = calibration_of(observation).win(found.mean(found.wins))
     if own == best:
         return Case(donors, _texts(own), win, 0.0, None, True)
     gap = _loss(observation, own, best, donors, grown.simulations // 2, grown.groups, seed)
-    return Case(
-        donors, _texts(own), win, max(0.0, gap.win), gap.half_width, not (gap.is_sure and gap.win > 0)
-    )
+    if comparison is not None:
+        comparison(1.0, grown.simulations)
+    holds = not gap.is_sure or gap.win < LOSS_WORTH_SAYING
+    return Case(donors, _texts(own), win, max(0.0, gap.win), gap.half_width, holds)
 
 
 def _loss(

@@ -41,7 +41,8 @@ def test_the_text_has_the_turn_in_words_the_table_and_how_it_was_found() -> None
     assert "take the die" in lines[1]
     assert "win %" in done.stdout and "out %" in done.stdout and "visits" in done.stdout
     assert "1000 simulations" in done.stdout and "seed 7" in done.stdout and "schmidt-2009" in done.stdout
-    assert "assumed values in use: cost" in lines[-1] and "--rule" in lines[-1]
+    end = " ".join(lines[-3:])
+    assert "assumed values in use: cost" in end and "--rule" in end
     assert done.stderr == "" or done.stderr.startswith("compiling once")
 
 
@@ -67,7 +68,7 @@ def test_only_a_single_legal_action_is_called_forced() -> None:
     for cash, forced in ((1, False), (0, True)):
         position = done.replace("cash=1,", f"cash={cash},")
         assert json.loads(run("-", "--sims", "40", "--json", text=position).stdout)["forced"] is forced
-    assert "(the first step is forced)" in run("-", "--sims", "40", text=position).stdout
+    assert "Nothing else is legal." in run("-", "--sims", "40", text=position).stdout
 
 
 def test_a_turn_cut_short_by_few_simulations_is_not_laid_to_chance() -> None:
@@ -79,7 +80,7 @@ def test_an_interval_that_says_nothing_is_a_question_mark() -> None:
     halves = [
         line.split(" ± ")[1].split()[0]
         for line in run(FOUR, "--sims", "100").stdout.splitlines()
-        if " ± " in line
+        if " ± " in line and line[0] in "*= "
     ]
     assert "?" in halves
     assert all(float(half) < 100 for half in halves if half != "?")

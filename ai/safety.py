@@ -9,7 +9,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from livingstone.ai.belief import Belief, cash_distribution, chest_distribution
+from livingstone.ai.belief import cash_distribution, chest_distribution
+from livingstone.ai.determinisation import Belief
 from livingstone.ai.rewards import SURVIVAL
 from livingstone.engine.observation import Observation
 
@@ -92,10 +93,11 @@ def elimination_chances(observation: Observation, belief: Belief) -> Floats:
     reach = _reach(observation, belief)
     if not reach.seats or state.seats[observation.seat].forfeited:
         return np.zeros(1)
-    out = reach.at_least.prod(axis=0)
+    out: Floats = reach.at_least.prod(axis=0)
     if not _all_equal_all_out(observation):
         out = out - reach.equal.prod(axis=0)
-    return np.minimum(np.maximum(out, 0.0), 1.0)
+    clipped: Floats = np.clip(out, 0.0, 1.0)
+    return clipped
 
 
 def elimination_chance(observation: Observation, belief: Belief, chest: int) -> float:

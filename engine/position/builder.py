@@ -222,7 +222,8 @@ def _count_coins(
             assumed.append(f"Your chest holds {_range(known.chest)}.")
         if guessed and not is_own:
             assumed.append(
-                f"{entry.name}'s wealth is not fully known: {_range(known.wealth)}, from the rounds and tents."
+                f"{entry.name}'s wealth is not fully known: {_range(known.wealth)} are possible, hints expect "
+                "what is usual for the round and the tents."
             )
         elif not is_own:
             derived.append(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from livingstone.engine.constants import FACES, FOUR_COINS, MIN_SEATS, SURCHARGE_COINS, THREE_STONES
 from livingstone.engine.layout import RulesRecord, StateRecord
 from livingstone.engine.money import Donation, Money
 from livingstone.engine.position.fields import Span, fail
@@ -11,28 +12,29 @@ from livingstone.engine.position.keys import MAX_COINS
 from livingstone.engine.position.sheet import SeatSheet, Told
 
 _ANY: Final[Span] = (0, MAX_COINS)
-EARNING_TURN: Final = 4
-"""Coins of a turn that places no tent, on average or a little more; see :func:`default_wealth`."""
+_LEAST_STONES: Final = THREE_STONES
+"""A die brings as many stones as it shows; any die can bring a card, and a card three stones (R40)."""
 
 
 def default_wealth(state: StateRecord, rules: RulesRecord, seat: int) -> Span:
-    """Least and most coins in hand and chest of a seat of which a file says nothing.
+    """Least and most coins in hand and chest of a seat of which a file says nothing: no seat can have more.
 
-    From public facts only, and wide on purpose. Turns: ``dice_per_player`` for each earlier round, and
-    one if a die was taken in this round. A turn for each tent on the board brought nothing and cost its
-    column's price; any other brought about four coins (an average die is 3.5; the stones of a mine are worth
-    1.2 coins each). The most is the start coins and all of that, never less than the start coins and one
-    earning turn a round; the least is nothing, as what was earned may be in gems or gone on surcharges. In
-    games of simple scripted players one seat in 200 had more. Whoever has a better distribution replaces this
-    function alone.
+    A seat's dice of a round rise (R8), so it took each face at most once, and in this round none above its last
+    one. A die brings at most its face in coins, four coins, or stones of which the dearest gem is the most. Other
+    players' tents brought it a coin each, and with two players each move (R45). The least is nothing: what was
+    earned may be in gems or spent. These bounds are wide; what is likely within them is not the engine's to say.
     """
     row = state.seats[seat]
-    rounds = int(state.round_number)
-    turns = int(rules.dice_per_player) * (rounds - 1) + int(row.last_die > 0)
-    standing = state.tents[:, :, seat].sum(axis=1)
-    cost = sum(int(rules.cost[column]) * int(standing[column]) for column in range(rules.columns))
-    earned = EARNING_TURN * max(0, turns - int(standing.sum())) - cost
-    return 0, int(rules.start_coins) + max(earned, EARNING_TURN * (rounds - 1 + int(row.last_die > 0)))
+    faces = range(1, FACES + 1)
+    dearest = max(*rules.gem_price, *rules.market_coins, 1)
+    worth = [max(face, FOUR_COINS, int(dearest) * max(face, _LEAST_STONES)) for face in faces]
+    before = int(state.round_number) - 1
+    now = worth if row.last_die > FACES else worth[: int(row.last_die)]
+    standing = state.tents[:, :, : state.players].sum(axis=(0, 1))
+    paid = int(standing.sum() - standing[seat])
+    moves = (before + 1) * FACES if state.players == MIN_SEATS else 0
+    most = int(rules.start_coins) + before * sum(worth) + sum(now) + SURCHARGE_COINS * (paid + moves)
+    return 0, min(most, MAX_COINS)
 
 
 def _meet(first: Span, second: Span) -> Span:

@@ -2,21 +2,12 @@
 
 import numpy as np
 
-from livingstone.ai.belief import (
-    MOST_CHESTS,
-    MOST_WEALTHS,
-    belief_of,
-    chest_distribution,
-    filter_chest,
-    public_belief_of,
-    splits,
-)
+from livingstone.ai.belief import belief_of, chest_distribution, public_belief_of
 from livingstone.ai.ismcts import problem_of
 from livingstone.ai.search import draw_world, new_workspace
 from livingstone.engine.constants import Card
 from livingstone.engine.kernels.redaction import redacted_copy
 from livingstone.engine.layout import new_state
-from livingstone.engine.money import Donation, Money
 from livingstone.engine.rng import new_words
 from sample_games import random_games
 
@@ -94,17 +85,6 @@ def test_old_cards_are_dealt_from_what_was_not_shuffled_in_later() -> None:
     assert met > 3
 
 
-def test_the_filter_equals_enumeration_by_hand() -> None:
-    # 5 coins, gave 1..5; then paid down to a wealth of 3: the chest is 1, 2 or 3, equally likely
-    assert np.allclose(filter_chest((Donation(1, 5, 3),)), [0, 1 / 3, 1 / 3, 1 / 3])
-    # gives again out of what is left of a wealth of 4
-    weights = np.zeros(5)
-    for first in (1, 2, 3):
-        for second in range(1, 4 - first + 1):
-            weights[first + second] += 1 / 3 / (4 - first)
-    assert np.allclose(filter_chest((Donation(1, 5, 3), Donation(2, 4, 4))), weights / weights.sum())
-
-
 def test_hands_are_uniform_over_the_unseen_cards() -> None:
     game = next(
         game
@@ -121,9 +101,3 @@ def test_hands_are_uniform_over_the_unseen_cards() -> None:
     for world in worlds_of(game, worlds):
         found += world[0].seats[seat].hand
     assert np.abs(found / worlds - expected).max() < 0.03
-
-
-def test_a_wide_range_of_money_stays_small() -> None:
-    pairs, weights = splits(Money(wealth=(0, 10**6), cash=(0, 10**6), chest=(0, 10**6), gave=(0, 9)))
-    assert len(pairs) <= MOST_WEALTHS * MOST_CHESTS and len(weights) == len(pairs)
-    assert pairs.min() == 0 and pairs.sum(axis=1).max() == 10**6

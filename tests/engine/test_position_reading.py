@@ -112,8 +112,11 @@ def test_all_tents_placed() -> None:
 
 def test_unknown_money() -> None:
     position = example("unknown_money")
-    assert position.observation.money[0].wealth == (0, 19)
-    assert "Yellow's wealth is not fully known: 0-19 coins, from the rounds and tents." in position.assumed
+    assert position.observation.money[0].wealth == (0, 399)
+    assert (
+        "Yellow's wealth is not fully known: 0-399 coins are possible, hints expect what is usual for the round "
+        "and the tents."
+    ) in position.assumed
 
 
 def test_middle_of_turn() -> None:
@@ -301,14 +304,18 @@ def test_fault_in_the_callers_rules_names_them() -> None:
         parse_position(text, rules=["must_take_dye=no"])
 
 
-def test_default_wealth_grows_with_the_rounds_and_falls_with_tents() -> None:
+def test_default_wealth_is_what_no_seat_can_exceed() -> None:
+    # a round of dice 1 to 6, each spent on stones (three at least, by the card), each stone a red gem
+    dice = 5 * (3 + 3 + 3 + 4 + 5 + 6)
     rules = Edition.load("schmidt-2009").to_rules()[0]
     early = two(more="boat = 2").observation.record[0]
     late = two(more="boat = 6").observation.record[0]
-    poor = two(more="tents = ['  1 2 3 4 5 6*', '6 B B . . . .']").observation.record[0]
-    assert default_wealth(early, rules, 1) == (0, 3 + 4 * 2)
-    assert default_wealth(late, rules, 1) == (0, 3 + 4 * 10)
-    assert default_wealth(poor, rules, 1) == (0, 3 + 4 * 8 - 2)
+    taken = two(dice="5 6", blue="die = 3").observation.record[0]
+    tents = two(more="tents = ['  1 2 3 4 5 6*', '6 B R R . . .']").observation.record[0]
+    assert default_wealth(early, rules, 1) == (0, 3 + dice + 2 * 6)
+    assert default_wealth(late, rules, 1) == (0, 3 + 5 * dice + 6 * 6)
+    assert default_wealth(taken, rules, 1) == (0, 3 + 5 * 9 + 6)
+    assert default_wealth(tents, rules, 1) == (0, 3 + 5 * dice + 6 * 6 + 2)
 
 
 def test_what_is_written_widens_the_default() -> None:

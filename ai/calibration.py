@@ -23,6 +23,15 @@ _SAME: Final = 1e-9
 """Chances closer than this have no chord between them."""
 
 
+class Stage(NamedTuple):
+    """Where in a game a position is."""
+
+    progress: float
+    """How much is played, 0 to 1: columns scored, and dice of this round that are gone."""
+    last: bool
+    """The boat is on the last column: now coins go into the chests."""
+
+
 class Coefficients(msgspec.Struct, frozen=True):
     """Of the map for one number of players: offset and slope of the logit, by :func:`features`."""
 
@@ -83,13 +92,13 @@ class Calibration(NamedTuple):
 
 def calibration_of(observation: Observation) -> Calibration:
     """The maps for the observer's chances in a position."""
-    table, players, progress = shipped(), str(observation.players), progress_of(observation)
-    return Calibration(curve(table.win[players], progress), curve(table.out[players], progress))
+    table, players, stage = shipped(), str(observation.players), stage_of(observation)
+    return Calibration(curve(table.win[players], stage), curve(table.out[players], stage))
 
 
-def curve(coefficients: Coefficients, progress: float) -> Curve:
+def curve(coefficients: Coefficients, stage: Stage) -> Curve:
     """The map at one moment of a game."""
-    basis = features(progress)
+    basis = features(stage)
     offset, slope = (
         sum(weight * value for weight, value in zip(weights, basis, strict=True))
         for weights in (coefficients.offset, coefficients.slope)
@@ -97,18 +106,18 @@ def curve(coefficients: Coefficients, progress: float) -> Curve:
     return Curve(offset, max(LEAST_SLOPE, slope))
 
 
-def features(progress: float) -> tuple[float, ...]:
+def features(stage: Stage) -> tuple[float, ...]:
     """What offset and slope are linear in."""
-    return (1.0, progress, progress * progress)
+    return (1.0, stage.progress, float(stage.last))
 
 
-def progress_of(observation: Observation) -> float:
-    """How much of a game is played, 0 to 1: columns scored, and dice of this round that are gone."""
+def stage_of(observation: Observation) -> Stage:
+    """Where in a game a position is."""
     state = observation.record[0]
     dice = observation.edition.dice_per_player * observation.players
     left = int(state.pool.sum()) + (observation.phase == Phase.DIE_HELD)
     columns = observation.edition.columns
-    return (int(state.boat) + 1.0 - left / dice) / columns
+    return Stage((int(state.boat) + 1.0 - left / dice) / columns, int(state.boat) == columns - 1)
 
 
 @cache

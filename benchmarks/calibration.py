@@ -89,7 +89,7 @@ def run_fit(options: argparse.Namespace) -> None:
 
     def fits(raw: str, happened: str) -> dict[str, Any]:
         return {
-            str(count): fit(column(part, raw), column(part, "progress"), column(part, happened))
+            str(count): fit(column(part, raw), [row.stage for row in part], column(part, happened))
             for count, part in by_players.items()
         }
 

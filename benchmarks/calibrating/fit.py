@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from livingstone.ai.calibration import Coefficients, features
+from livingstone.ai.calibration import Coefficients, Stage, features
 
 Floats = npt.NDArray[np.float64]
 
@@ -15,14 +15,14 @@ RIDGE: Final = 20.0
 """Pull towards the identity, as so many observations would: it keeps rare corners sane."""
 
 
-def fit(raw: Floats, progress: Floats, happened: Floats) -> Coefficients:
-    """Offset and slope of the logit, each linear in the features of the progress; arrays of shape (positions,).
+def fit(raw: Floats, stages: Sequence[Stage], happened: Floats) -> Coefficients:
+    """Offset and slope of the logit, each linear in the features of the stage; arrays of shape (positions,).
 
     Certain predictions (0 and 1) stay what they are and are left out.
     """
     open_ = (raw > 0) & (raw < 1)
     logit = np.log(raw[open_] / (1 - raw[open_]))
-    basis = np.array([features(float(each)) for each in progress[open_]])
+    basis = np.array([features(stage) for stage in stages])[open_]
     design = np.hstack([basis, basis * logit[:, None]])
     identity = np.zeros(design.shape[1])
     identity[basis.shape[1]] = 1.0

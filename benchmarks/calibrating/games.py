@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from livingstone.ai.calibration import progress_of
+from livingstone.ai.calibration import Stage, stage_of
 from livingstone.ai.effort import Effort, grow
 from livingstone.ai.ismcts import own_problem
 from livingstone.ai.player import begin_game
@@ -35,7 +35,8 @@ class Row(msgspec.Struct, frozen=True):
     asker: str
     """Who plays the seat."""
     progress: float
-    """See :func:`livingstone.ai.calibration.progress_of`."""
+    last: bool
+    """See :class:`livingstone.ai.calibration.Stage`."""
     simulations: int
     raw_win: float
     raw_out: float
@@ -43,6 +44,11 @@ class Row(msgspec.Struct, frozen=True):
     """Its share of the win (R47)."""
     out: float
     """1 if it was eliminated, else 0."""
+
+    @property
+    def stage(self) -> Stage:
+        """Where in the game."""
+        return Stage(self.progress, self.last)
 
 
 class Table(NamedTuple):
@@ -115,13 +121,15 @@ def rows_of(seeds: range, count: int, simulations: int) -> Iterator[Row]:
         table, samples = play(seed, count)
         for number, sample in enumerate(samples):
             observation = sample.observation
+            stage = stage_of(observation)
             raw_win, raw_out = predict(observation, simulations, seed * 64 + number)
             yield Row(
                 game=seed,
                 players=observation.players,
                 edition=table.edition,
                 asker=table.specs[observation.seat],
-                progress=round(progress_of(observation), 4),
+                progress=round(stage.progress, 4),
+                last=stage.last,
                 simulations=simulations,
                 raw_win=raw_win,
                 raw_out=raw_out,

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from calibrating.games import SURE_SHARE, play
-from livingstone.ai.calibration import curve, progress_of, shipped
+from livingstone.ai.calibration import Stage, curve, shipped, stage_of
 from livingstone.ai.effort import Effort, Grown, grow
 from livingstone.ai.ismcts import own_problem
 from livingstone.ai.plans import Path, doubt, half_width, with_doubt
@@ -23,6 +23,7 @@ class Interval(msgspec.Struct, frozen=True):
     game: int
     players: int
     progress: float
+    last: bool
     simulations: int
     times: int
     """How much longer the long search is."""
@@ -75,7 +76,8 @@ def interval_of(observation: Observation, seed: int, simulations: int, times: in
     return Interval(
         game=seed,
         players=observation.players,
-        progress=progress_of(observation),
+        progress=stage_of(observation).progress,
+        last=stage_of(observation).last,
         simulations=simulations,
         times=times,
         win=found.mean(found.wins),
@@ -118,7 +120,7 @@ def coverage(rows: Sequence[Interval]) -> Coverage:
     bare, best, same, sure, halves = [], [], [], [], []
     for row in rows:
         bare.append(abs(row.best - row.win) <= row.half_width)
-        shown = curve(shipped().win[str(row.players)], row.progress)
+        shown = curve(shipped().win[str(row.players)], Stage(row.progress, row.last))
         middle = shown(row.win)
         half = shown.half_width(row.win, with_doubt(row.half_width, doubt(row.players))) or 0.0
         halves.append(half)

@@ -15,9 +15,7 @@ STAGES: Final = ((0.0, 0.3), (0.3, 0.6), (0.6, 0.9), (0.9, 1.01))
 def calibrated(rows: Sequence[Row], what: str) -> Floats:
     """The shipped map on the rows' raw chances of ``win`` or ``out``: float64 (rows,)."""
     table = getattr(shipped(), what)
-    return np.array(
-        [curve(table[str(row.players)], row.progress)(getattr(row, f"raw_{what}")) for row in rows]
-    )
+    return np.array([curve(table[str(row.players)], row.stage)(getattr(row, f"raw_{what}")) for row in rows])
 
 
 def scores_of(rows: Sequence[Row], what: str, *, raw: bool = False) -> Scores:

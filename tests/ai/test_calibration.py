@@ -1,0 +1,178 @@
+"""Calibrated chances: the map keeps order and certainty, and what it predicts comes true about as often."""
+
+import itertools
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from livingstone.ai.calibration import Curve, Stage, calibration_of, curve, features, shipped, stage_of
+from livingstone.engine.codec import dumps
+from livingstone.engine.constants import MAX_SEATS, MIN_SEATS
+from livingstone.engine.game import Game
+from sample_games import random_game
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+PLAYERS = tuple(str(count) for count in range(MIN_SEATS, MAX_SEATS + 1))
+STAGES = [Stage(progress, progress >= 0.9) for progress in np.linspace(0.0, 1.0, 21).tolist()]
+
+
+@pytest.fixture
+def recipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The modules of the recipe can be imported; nothing of them stays in the next test's way."""
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+
+
+def shipped_curves() -> list[Curve]:
+    tables = (shipped().win, shipped().out)
+    return [curve(table[players], stage) for table in tables for players in PLAYERS for stage in STAGES]
+
+
+def test_every_shipped_map_rises_and_keeps_what_is_certain() -> None:
+    chances = np.linspace(0.0, 1.0, 401).tolist()
+    for each in shipped_curves():
+        values = [each(chance) for chance in chances]
+        assert values[0] == 0.0 and values[-1] == 1.0
+        assert all(low < high for low, high in itertools.pairwise(values))
+        assert each(1e-12) < 0.1 and each(1 - 1e-12) > 0.9
+
+
+def test_the_maps_correct_something() -> None:
+    assert max(abs(each(0.5) - 0.5) for each in shipped_curves()) > 0.02
+
+
+def test_an_interval_is_mapped_with_its_ends() -> None:
+    each = Curve(-0.4, 0.7)
+    for raw, half in ((0.0, 0.1), (0.3, 0.05), (0.97, 0.2), (1.0, 0.0)):
+        mapped = each.half_width(raw, half)
+        assert mapped is not None
+        assert each(raw) - mapped <= each(max(0.0, raw - half)) + 1e-12
+        assert each(raw) + mapped >= each(min(1.0, raw + half)) - 1e-12
+    assert each.half_width(0.5, None) is None
+    assert each.half_width(0.5, 1.5) == 1.5  # says nothing
+    assert Curve().half_width(0.5, 0.1) == pytest.approx(0.1)
+
+
+def test_a_difference_is_scaled_to_the_difference_of_the_mapped_chances() -> None:
+    each = Curve(0.3, 0.6)
+    for first, second in ((0.2, 0.5), (0.5, 0.2), (0.0, 1.0), (0.99, 0.1)):
+        assert each.scale(first, second) * (first - second) == pytest.approx(each(first) - each(second))
+    assert each.scale(0.4, 0.4) == pytest.approx(each.scale(0.4, 0.4001), rel=1e-2)
+    assert Curve().scale(0.7, 0.7) == pytest.approx(1.0)
+
+
+def test_the_data_file_is_what_the_recipe_writes() -> None:
+    table = shipped()
+    assert tuple(table.win) == tuple(table.out) == PLAYERS
+    for each in (*table.win.values(), *table.out.values()):
+        assert len(each.offset) == len(each.slope) == len(features(STAGES[0]))
+    assert table.games > 1000 and table.positions > 2000
+    data = (BENCHMARKS.parent / "ai" / "calibration.json").read_bytes()
+    assert data == dumps(table, newline=True)
+
+
+def test_a_stage_goes_from_nothing_played_to_nearly_all() -> None:
+    for seed, players in ((1, 2), (2, 3), (3, 5)):
+        seen = [
+            stage_of(game.observation())
+            for game in random_game(players, "schmidt-2009", seed)
+            if not game.awaits_chance and not game.is_over
+        ]
+        assert seen[0] == Stage(0.0, False)
+        assert 0.9 < seen[-1].progress <= 1.0
+        assert all(
+            0.0 <= each.progress <= 1.0 and each.last == (each.progress >= 0.9 - 1e-9) for each in seen
+        )
+
+
+def test_the_map_depends_on_the_moment_and_the_table() -> None:
+    found = set()
+    for players in (2, 3, 4, 5):
+        game = Game.new(players, seed=1)
+        game.roll()
+        found.add(calibration_of(game.observation()))
+    assert len(found) == 4
+    for table in (shipped().win, shipped().out):
+        assert len({curve(table["3"], stage) for stage in STAGES}) > 1
+
+
+def test_a_fit_finds_the_map_that_made_the_data(recipe: None) -> None:
+    from calibrating.fit import fit
+
+    rng = np.random.default_rng(1)
+    raw, progress = rng.uniform(0.01, 0.99, 40_000), rng.uniform(0, 1, 40_000)
+    raw[:100] = 1.0  # certain ones are left out
+    truth = [Curve(-0.5 + each, 0.5 + 0.5 * each) for each in progress.tolist()]
+    chances = np.array([each(chance) for each, chance in zip(truth, raw.tolist(), strict=True)])
+    stages = [Stage(each, False) for each in progress.tolist()]
+    found = fit(raw, stages, (rng.uniform(size=len(raw)) < chances).astype(float))
+    for moment in (0.0, 0.5, 1.0):
+        for chance in (0.1, 0.5, 0.9):
+            assert curve(found, Stage(moment, False))(chance) == pytest.approx(
+                Curve(-0.5 + moment, 0.5 + 0.5 * moment)(chance), abs=0.03
+            )
+
+
+def test_scores_tell_faults_from_chance(recipe: None) -> None:
+    from calibrating.scores import reliability, scores
+
+    rng = np.random.default_rng(2)
+    games = np.repeat(np.arange(2000), 4)
+    chances = rng.uniform(0.2, 0.8, len(games))
+    happened = (rng.uniform(size=len(games)) < chances).astype(float)
+    good, bad = scores(chances, happened, games), scores(chances + 0.1, happened, games)
+    assert good.positions == 8000 and good.games == 2000
+    assert good.ece < 2 * good.noise < 0.05
+    assert bad.ece == pytest.approx(0.1, abs=0.02)
+    assert bad.brier > good.brier
+    bins = reliability(chances, happened, games)
+    assert [each.mean for each in bins] == sorted(each.mean for each in bins)
+    assert sum(abs(each.happened - each.mean) <= each.half_width for each in bins) >= 8
+
+
+def test_noise_counts_games_not_positions(recipe: None) -> None:
+    from calibrating.scores import scores
+
+    rng = np.random.default_rng(3)
+    chances = rng.uniform(0.2, 0.8, 500)
+    happened = (rng.uniform(size=500) < chances).astype(float)
+    alone = scores(chances, happened, np.arange(500))
+    again = scores(np.repeat(chances, 4), np.repeat(happened, 4), np.repeat(np.arange(500), 4))
+    assert again.noise == pytest.approx(alone.noise, rel=0.15)
+
+
+def test_chances_come_true_in_games_of_varied_players(recipe: None) -> None:
+    from calibrating.games import rows_of
+    from calibrating.report import scores_of
+
+    rows = list(rows_of(range(500_001, 500_049), 6, 500))
+    for what in ("win", "out"):
+        found = scores_of(rows, what)
+        assert found.ece < 0.03 + 2 * found.noise
+        assert found.brier < found.happened * (1 - found.happened)  # of who always says the mean
+
+
+@pytest.mark.slow
+def test_calibration_as_documented(recipe: None) -> None:
+    """A small rerun of the tables in docs/strength.md, with other games."""
+    from calibrating.games import rows_of
+    from calibrating.intervals import coverage, intervals_of
+    from calibrating.report import scores_of
+
+    rows = list(rows_of(range(600_001, 600_801), 4, 2000))
+    assert scores_of(rows, "win").ece < 0.03 + scores_of(rows, "win").noise
+    assert scores_of(rows, "out").ece < 0.02 + scores_of(rows, "out").noise
+    assert scores_of(rows, "win").brier < scores_of(rows, "win", raw=True).brier
+    assert coverage(list(intervals_of(range(700_001, 700_061), 1000, 50))).best > 0.85
+
+
+def test_the_recipe_names_a_bad_row(recipe: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sys.modules.pop("calibration", None)
+    import calibration
+
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text('{"game": 1}\n')
+    assert calibration.main(["report", str(rows)]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("error: ") and "line 1" in error and error.count("\n") == 1

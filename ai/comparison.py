@@ -14,7 +14,7 @@ from livingstone.engine.constants import Kind
 from livingstone.engine.observation import Observation
 
 _KNOWN_VISITS = 40
-"""Of an idea in the main search, from which that tells how its turn goes on."""
+"""From so many visits on the main search tells how a turn goes on that its menu has."""
 
 
 def compared(
@@ -80,12 +80,9 @@ def _trial(observation: Observation, belief: Belief, turn: Path, rest: Path, val
 
 def _rest(observation: Observation, idea: Path, grown: Grown, seed: int) -> Path:
     """How the turn goes on after the idea, up to its end or a draw."""
-    plans = grown.plans
-    try:
-        if plans.of(idea).total >= _KNOWN_VISITS:
-            return plans.whole_turn(idea, _KNOWN_VISITS)[len(idea) :]
-    except KeyError:  # the search's menu leaves out many amounts, and orders of free acts
-        pass
+    known = grown.plans.whole_turn(idea, _KNOWN_VISITS)[len(idea) :]
+    if known:
+        return known
     after, draw = carry_out(observation, idea)
     if draw is not None or after.to_move != observation.seat:
         return ()

@@ -18,7 +18,7 @@ from livingstone.ai.donors.varied import varied_game
 from livingstone.engine.money import Money
 from livingstone.engine.observation import Observation
 
-EVERY = 8
+EVERY = 16
 """Of every so many decisions one is looked at."""
 
 

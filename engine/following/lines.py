@@ -59,6 +59,11 @@ def end_turn(follower: Follower) -> Follower:
     return twin
 
 
+def at_own_turn(follower: Follower) -> Follower:
+    """The state a hint is asked in: another seat's turn that can end is taken as ended."""
+    return follower if follower.seat == follower.me else end_turn(follower)
+
+
 class _Reader:
     """Reads lines one after the other and moves a state on."""
 

@@ -105,7 +105,7 @@ def split_player(text: str, names: Sequence[str], me: int) -> tuple[int | None, 
     rest = " ".join(tokens[1:])
     if heads[0] in ME:
         return me, rest
-    if heads[0] in KEYWORDS or heads[0] in SKIPPED or not heads[0][0].isalpha() or begins_card(tokens):
+    if heads[0] in KEYWORDS or not heads[0][0].isalpha() or begins_card(tokens):
         return None, text
     found = [seat for seat, name in enumerate(names) if fold(name).startswith(heads[0])]
     if len(found) > 1:

@@ -260,6 +260,7 @@ def test_names_that_are_like_each_other() -> None:
     assert events(state, "Anna Maria 4 coins") == COINS
     assert events(state, "annam 4 coins") == COINS
     refused(state, "Anna 4 coins", "it is Anna Maria's turn, not Anna's")
+    refused(state, "an 4 coins", "'an' may be Anna Maria or Anna")
     refused(state, "ann 4 coins", "'ann' may be Anna Maria or Anna: expected more of the name")
     refused(state, "bo 4 coins", "not Bo's")
     for name in ("me", "Roll", "coins", "back", "the", "12", "Market", "four coins"):

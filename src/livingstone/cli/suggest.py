@@ -100,13 +100,13 @@ class _Known(NamedTuple):
 def _read(file: str, edition: EditionChoice) -> _Known:
     """A followed game or a position. Raises LivingstoneError."""
     from livingstone.engine.errors import PositionError
-    from livingstone.engine.following import is_table, read_table
+    from livingstone.engine.following import at_own_turn, is_table, read_table
     from livingstone.engine.names import quote
 
     if file != "-" and is_table(file):
         if edition.is_given:
             raise click.UsageError("a followed game has its own edition: no --edition, no --rule")
-        table = read_table(file)
+        table = at_own_turn(read_table(file))
         return _Known(table.observation(), table.names, table.payments)
     if file != "-" and _is_record(file):
         raise PositionError(

@@ -9,7 +9,7 @@ from livingstone.engine.codec import dumps, loads
 from livingstone.engine.constants import Phase
 from livingstone.engine.errors import LivingstoneError, NotationError
 from livingstone.engine.following.follower import Follower
-from livingstone.engine.following.lines import end_turn, read_line
+from livingstone.engine.following.lines import at_own_turn, read_line
 from livingstone.engine.following.table_file import TableFile
 from livingstone.engine.following.telling import standing_of, tell_line
 from livingstone.engine.names import quote
@@ -98,15 +98,16 @@ class Session:
     def _hint(self, rest: str) -> str:
         """Prints the hint; what is left to say is nothing."""
         simulations, seconds = read_effort(rest)
-        state = self.state if self.state.seat == self.state.me else end_turn(self.state)
+        state = at_own_turn(self.state)
         if state.phase not in (Phase.BEFORE_DIE, Phase.DIE_HELD, Phase.ACTION_DONE):
             raise LivingstoneError(f"a hint is about your turn, and it has not begun: {standing_of(state)}")
         if state.seat != state.me:
             who = state.names[state.seat]
             raise LivingstoneError(f"a hint is about your turn, and it is {who}'s")
-        from livingstone.cli.track_hint import print_hint
+        from livingstone.cli.hint import HintSettings, give_hint
 
-        print_hint(state, simulations=simulations, seconds=seconds)
+        settings = HintSettings(seconds=seconds, simulations=simulations)
+        give_hint(state.observation(), state.names, state.payments, settings)
         return ""
 
 

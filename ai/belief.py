@@ -32,6 +32,8 @@ SCALE: Final = 1 << 30
 MOST_WEALTHS: Final = 160
 MOST_CHESTS: Final = 144
 """Values kept of a range that a position leaves wide; real tables stay below (see :func:`thinned`)."""
+MOST_FOLLOWED: Final = 10_000
+"""Wealth up to which donations are followed one by one; beyond, the bounds and the prior have to do."""
 
 
 def belief_of(observation: Observation, donors: str = MIXED) -> Belief:
@@ -74,13 +76,14 @@ def splits(money: Money, clock: Clock, placed: int, donors: str = MIXED) -> tupl
     if len(pairs) == 1:
         return _frozen(pairs), _frozen(np.ones(1))
     coins = np.unique(chest)
-    if has_all_events(money):
+    is_followed = has_all_events(money) and all(event.wealth <= MOST_FOLLOWED for event in money.events)
+    if is_followed:
         known = chest_weights(money.events, clock)
         chances = np.where(coins < known.shape[1], known[:, np.minimum(coins, known.shape[1] - 1)], 0.0)
     else:
         chances = chest_prior(clock, money.gave, coins)
     weights = chances[:, np.searchsorted(coins, chest)]
-    if money.wealth[0] != money.wealth[1] or not has_all_events(money):
+    if money.wealth[0] != money.wealth[1] or not is_followed:
         in_hand = np.unique(cash)
         weights *= cash_weights(clock, placed, in_hand)[:, np.searchsorted(in_hand, cash)]
     mixture = kind_shares(donors) @ weights

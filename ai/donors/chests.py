@@ -19,6 +19,8 @@ from livingstone.engine.money import Donation
 
 ROUNDS_COUNT: Final = 0.5
 """Weight of when somebody donates, as evidence for a kind: people keep less to a kind than programs do."""
+MOST_ROUNDS: Final = 200
+"""Of a longer game the last rounds count."""
 MOST_MODELLED: Final = 128
 """Wealth up to which amounts come from the tables; beyond, all amounts are alike likely."""
 _HALF: Final = MOST_CASH // 2
@@ -48,16 +50,15 @@ def chest_weights(events: tuple[Donation, ...], clock: Clock) -> Floats:
 
 def round_weights(events: tuple[Donation, ...], clock: Clock) -> Floats:
     """How well the rounds in which somebody donated fit each kind: float64 (K,)."""
-    model = donor_model()
+    rounds = donor_model().rounds[:, clock.table]
     found = Counter(event.round for event in events)
-    weights = np.ones(len(KINDS))
-    for number in range(1, clock.round):
-        row = model.rounds[:, clock.table, clock.stage(number)]
-        weights *= row[:, min(found[number], ROUND_COUNTS - 1)]
+    fit = np.zeros(len(KINDS))
+    for number in range(max(1, clock.round - MOST_ROUNDS), clock.round):
+        fit += np.log(rounds[:, clock.stage(number), min(found[number], ROUND_COUNTS - 1)])
     if found[clock.round]:
-        weights *= 1 - model.rounds[:, clock.table, clock.stage(clock.round), 0]
-    likelihoods: Floats = (weights / weights.max()) ** ROUNDS_COUNT
-    return likelihoods
+        fit += np.log1p(-rounds[:, clock.stage(clock.round), 0])
+    weights: Floats = np.exp(ROUNDS_COUNT * (fit - fit.max()))
+    return weights
 
 
 def _donate(weights: Floats, event: Donation, clock: Clock) -> Floats:

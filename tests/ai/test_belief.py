@@ -226,6 +226,13 @@ def test_a_great_wealth_is_filtered_without_tables() -> None:
     assert (weights > 0).all()
 
 
+def test_absurd_numbers_cost_neither_memory_nor_time() -> None:
+    most = (1 << 31) - 1
+    money = Money.followed(most, 2, (Donation(1, most, most), Donation(most, most, most)))
+    pairs, weights = splits(money, Clock(3, most, most), 2, MIXED)
+    assert len(pairs) <= MOST_CHESTS + 1 and (weights > 0).all() and np.isfinite(weights).all()
+
+
 @pytest.mark.parametrize(
     "money",
     [

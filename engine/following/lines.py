@@ -169,8 +169,10 @@ def _standing(state: Follower) -> str:
     """What comes next, for a line that does not."""
     who = state.names[state.seat]
     held = int(state.record[0].held)
+    over = f"round {state.round - 1} is over, and " if state.round > 1 else ""
     return {
-        Phase.ROLL: f"the dice of round {state.round} come first: expected them as rolled, such as '1 3 3 6'",
+        Phase.ROLL: f"{over}the dice of round {state.round} come first: expected them as rolled, such as "
+        "'1 3 3 6'",
         Phase.FINAL_DICE: "the four final dice come first: expected them as rolled, such as '2 3 4 5'",
         Phase.OVER: "the game is over: expected 'chests' with the coins of each chest",
         Phase.BEFORE_DIE: f"it is {who}'s turn",

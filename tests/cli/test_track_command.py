@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -346,3 +347,49 @@ def test_a_terminal_asks_completes_and_survives_ctrl_c(terminal: Terminal, path:
     assert terminal.code() == 130
     assert [step.kind for step in load_table(path).steps] == ["roll", "act", "act"]
     assert load_table(path).header.me == 0
+
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "track.md").read_text("utf-8")
+
+
+def test_the_session_of_the_document_is_answered_so(path: Path) -> None:
+    session = DOCUMENT.partition("<!-- session -->\n```text\n")[2].partition("```\n")[0].splitlines()
+    typed = [line.removeprefix("> ") for line in session if line.startswith("> ")]
+    assert len(typed) > 15
+    result = run(
+        "".join(f"{line}\n" for line in typed),
+        path,
+        "--names",
+        "Anna,Bob,Cleo",
+        "--me",
+        "Bob",
+        "--start",
+        "Anna",
+    )
+    said = [line for line in session if not line.startswith("> ")]
+    refused = [line for line in said if line.startswith("error: ")]
+    assert result.stdout.splitlines()[2:] == [line for line in said if line not in refused]
+    assert [re.sub("line [0-9]+: ", "", line) for line in result.stderr.splitlines()] == refused
+    assert f"track kitchen.table {' '.join(NEW[:2])} --me Bob --start Anna" in DOCUMENT
+
+
+def test_the_python_of_the_document_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    code = DOCUMENT.partition("```python\n")[2].partition("```\n")[0]
+    exec(compile(code, "docs/track.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines()[-1] == "(1, 7)"
+
+
+def test_a_line_that_is_no_utf8_is_refused(path: Path) -> None:
+    done = subprocess.run(
+        [*PROGRAM, path, *NEW], input=b"\xff\xfe 4 coins\n1 2 3 4 5 6\n", capture_output=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.count(b"\n") == 1 and b"line 1: " in done.stderr
+    assert b"Anna rolls" in done.stdout
+
+
+def test_suggest_reads_the_file_and_takes_the_turn_before_as_ended(path: Path) -> None:
+    run(f"{ROLL}Anna 4 coins\n", path, *NEW)
+    result = CliRunner().invoke(main, ["suggest", str(path), "--sims", "40"], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Bob: ")

@@ -129,7 +129,7 @@ def test_a_roll_ends_the_last_turn_of_a_round() -> None:
     assert events(state, "1 1 1 1") == [{"seat": 1, "act": {"end": True}}, {"roll": [1, 1, 1, 1]}]
     told = tell_line(read_line("1 1 1 1", state))
     assert told == "Round 1 is scored: nobody gets VP. Green rolls 1 1 1 1. Green's turn."
-    refused(state, "Green 6 coins", "the dice of round 2 come first")
+    refused(state, "Green 6 coins", "round 1 is over, and the dice of round 2 come first")
 
 
 def test_who_is_to_move_and_why() -> None:

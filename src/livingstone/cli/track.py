@@ -63,6 +63,8 @@ def _read_pipe(session: "Session") -> int:
     """Answers the lines of a pipe; 1 when any was refused."""
     from livingstone.engine.errors import LivingstoneError
 
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # a line that is no UTF-8 is refused like any other
     code = 0
     for number, line in enumerate(sys.stdin, 1):
         text = line.strip()

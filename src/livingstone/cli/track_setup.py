@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from livingstone.cli.options import EditionChoice
+from livingstone.engine.editions import Edition
 from livingstone.engine.errors import LivingstoneError, RecordError
 from livingstone.engine.following.table_file import TableFile
 from livingstone.engine.following.table_record import TableHeader, header_of
@@ -50,6 +51,8 @@ def open_table(file: str, game: NewGame, *, ask: bool) -> TableFile:
         LivingstoneError: for a file that is no table file, options that cannot be or that contradict the file.
         click.UsageError: when options are missing and nobody can be asked.
     """
+    if file == "-":
+        raise click.UsageError("a followed game is kept in a file: expected its name, not '-'")
     if Path(file).exists():
         table = TableFile.open(file)
         try:
@@ -80,8 +83,6 @@ def _names(game: NewGame, ask: bool) -> list[str]:
 def _checked_names(text: str) -> list[str]:
     names = [name.strip() for name in text.split(",") if name.strip()]
     check_names(names)
-    from livingstone.engine.editions import Edition
-
     header_of(Edition.load(), names, 0, 0)
     return names
 

@@ -99,7 +99,7 @@ class Advice(msgspec.Struct, frozen=True):
     groups: int
     """Independent searches that these are split into."""
     seconds: float
-    """What everything took."""
+    """What everything took, by the clock."""
     seed: int
     """Of all searches."""
     edition: str

@@ -37,11 +37,13 @@ class Evidence(msgspec.Struct, frozen=True):
     """One fact that bounds a chest."""
 
     seat: int
+    """Whose."""
     round: int
     """Of the payment; of the donation before it where the payment was not kept."""
     most: int
     """The chest held no more than this then."""
     sentence: str
+    """The fact in words."""
 
 
 def evidence_of(

@@ -21,6 +21,7 @@ class Step(msgspec.Struct, frozen=True):
     """One action of the main line."""
 
     seat: int
+    """Who acts."""
     action: str
     """In text form; ``donate`` without coins for another seat."""
     share: float

@@ -16,7 +16,8 @@ from livingstone.ai.safety import decisive_opponent
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 
-DONORS: Final = ("steady", "frugal", "all_in")
+Donors = Literal["steady", "frugal", "all_in"]
+DONORS: Final[tuple[Donors, ...]] = ("steady", "frugal", "all_in")
 """The hypotheses, in the order in which they are tried."""
 LOSS_WORTH_SAYING: Final = 0.01
 COMPARISON_SEED: Final = 1 << 60
@@ -26,8 +27,8 @@ COMPARISON_SEED: Final = 1 << 60
 class Case(msgspec.Struct, frozen=True):
     """What the search says if the others donate in one way."""
 
-    donors: str
-    """``steady``, ``frugal`` (they give little) or ``all_in`` (all they have, early)."""
+    donors: Donors
+    """How: ``steady``, ``frugal`` (they give little) or ``all_in`` (all they have, early)."""
     turn: tuple[str, ...]
     """Its best choice, up to the use of the die."""
     win: float
@@ -44,8 +45,9 @@ class Robustness(msgspec.Struct, frozen=True):
     """The hint under all hypotheses."""
 
     holds: bool
-    """In all of them."""
+    """It holds in all of them."""
     cases: tuple[Case, ...]
+    """Each way of giving."""
     seat: int | None
     """Whose money decides most about the asker's safety; null if nobody's does."""
     unknown: Literal["wealth", "split"] | None
@@ -87,7 +89,7 @@ def robustness(
 
 
 def _case(
-    observation: Observation, best: Path, donors: str, effort: Effort, seed: int, stages: Stages
+    observation: Observation, best: Path, donors: Donors, effort: Effort, seed: int, stages: Stages
 ) -> Case:
     grown = grow(problem_of(observation, donors=donors), effort, seed, stages.next(1))
     comparison = stages.next(1)

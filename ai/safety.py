@@ -28,34 +28,42 @@ class Quantiles(msgspec.Struct, frozen=True):
     """Coins that are not exceeded with 10, 50 and 90 %."""
 
     low: int
+    """Not exceeded with 10 %."""
     middle: int
+    """With 50 %."""
     high: int
+    """With 90 %."""
 
 
 class OpponentMoney(msgspec.Struct, frozen=True):
     """What is believed of another seat's coins."""
 
     seat: int
+    """Whose."""
     chest: Quantiles
+    """Donated."""
     cash: Quantiles
+    """In hand."""
 
 
 class SafeChest(msgspec.Struct, frozen=True):
     """What reaches a chance to stay in."""
 
     safety: float
+    """The chance, if the game ended now."""
     chest: int
-    """Coins in the chest."""
+    """Coins in the chest that reach it."""
     coins: int | None
-    """Coins still to give, from what is in hand; None when that is too little."""
+    """Coins still to give, from what is in hand; null when that is too little."""
 
 
 class Panel(msgspec.Struct, frozen=True):
     """The donation panel: the others' coins, and what keeps the observer in."""
 
     opponents: tuple[OpponentMoney, ...]
+    """By seat."""
     levels: tuple[SafeChest, ...]
-    """By rising safety, see ``PANEL_LEVELS``."""
+    """For 50, 75, 90 and 97 %."""
 
 
 class Decisive(msgspec.Struct, frozen=True):

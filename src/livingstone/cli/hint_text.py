@@ -149,6 +149,8 @@ def _line(advice: Advice, names: Sequence[str]) -> list[str]:
     line = advice.line
     if line[0].action == advice.best.turn[-1] and line[0].drew is None:
         line = line[1:]  # the draw that the hint ends with
+    if line and line[0].seat == advice.seat and line[0].action in _ENDS:
+        line = line[1:]
     for seat, steps in _turns(line):
         share = 1.0
         for step in steps:

@@ -72,10 +72,13 @@ def grade_decision(moment: Moment, number: int, simulations: int, seed: int) -> 
     if best == played:
         option = _option(played, value)
         return _decision(moment, number, option, option, 0.0, 0.0)
-    values = [
-        value_along(grow_forest(problem_after(observation, part), simulations, seed, work))
-        for part in (best, played)
-    ]
+    # Before a die is taken, an act leaves the whole turn to the search: it is compared with a search of the whole.
+    before_die = observation.phase == Phase.BEFORE_DIE and len(played) == 1
+    problems = (
+        problem if before_die else problem_after(observation, best),
+        problem_after(observation, played),
+    )
+    values = [value_along(grow_forest(each, simulations, seed, work)) for each in problems]
     gap = gap_between(*values)
     return _decision(
         moment, number, _option(best, _means(values[0])), _option(played, _means(values[1])), *gap

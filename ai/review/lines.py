@@ -33,7 +33,8 @@ Sums = tuple[float, float, float, float]
 GROUPS: Final = 8
 """Independent trees for one value: with fewer, Student's t makes intervals much wider."""
 LEAST_SHARE: Final = 0.05
-"""A tree follows the others' choice where it gave it this share of the visits; else it stays with the mean there."""
+LEAST_VISITS: Final = 8
+"""A tree follows the others' choice where it gave it this share of the visits, and so many; else the mean stands."""
 
 
 def grow_forest(problem: Problem, simulations: int, seed: int, work: Workspace) -> list[dict[Line, Sums]]:
@@ -107,6 +108,6 @@ def _worth(
     if not nexts:
         return mean
     best = max(nexts, key=lambda each: (visits[each] - tree.get(each, (0.0,))[0], [-code for code in each]))
-    if best not in tree or tree[best][0] < LEAST_SHARE * count:
+    if best not in tree or tree[best][0] < max(LEAST_VISITS, LEAST_SHARE * count):
         return mean
     return _worth(tree, best, children, visits)

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from livingstone.ai.review.courses import read_course
+from livingstone.ai.review.report import Review
+from livingstone.ai.review.reviewer import review
 from livingstone.web.replay import replay_page
+from livingstone.web.review import review_page
 from web_samples import NAMES, write_record
 
 if TYPE_CHECKING:
@@ -25,6 +29,20 @@ def five_page(five: Path) -> Path:
     """Its page."""
     path = five.with_suffix(".html")
     path.write_bytes(replay_page(five).encode())
+    return path
+
+
+@pytest.fixture(scope="session")
+def five_review(five: Path) -> Review:
+    """Its review, a hasty one."""
+    return review(five, simulations=100)
+
+
+@pytest.fixture(scope="session")
+def five_review_page(five: Path, five_review: Review) -> Path:
+    """The page of that."""
+    path = five.with_name("five_review.html")
+    path.write_bytes(review_page(five_review, read_course(five)).encode())
     return path
 
 

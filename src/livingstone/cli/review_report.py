@@ -6,14 +6,14 @@ from typing import Final
 from livingstone.ai.review.highlights import dice_by_round, is_listed, percent, swings_of, worst_of
 from livingstone.ai.review.report import KINDS, Chance, Decision, Option, Review, SeatTotal
 
-WIDTH: Final = 92
 SWINGS: Final = 5
-_NAME: Final = 12
+_NAME: Final = 10
+_WIDTHS: Final[dict[str, int]] = {"dice": 7, "stones": 7, "cards": 7, "final": 6}
 _ABOUT: Final = (
-    "lost: win chance of the best play found less that of what was played, from what the seat could",
-    "know then, summed over its decisions; ± is half a 95 % interval. From 2, 5, 10 % lost a decision",
-    "is an inaccuracy, a mistake, a blunder, but only where the interval excludes 0. luck: win chance",
-    "after an event of chance less that before it, summed over the events of all seats.",
+    "lost: win chance of the best play found less that of what was played, from what the seat",
+    "could know then, summed over its decisions; ± is half a 95 % interval. From 2, 5, 10 % lost",
+    "a decision is an inaccuracy, a mistake, a blunder, but only where the interval excludes 0.",
+    "luck: win chance after an event of chance less that before it, summed over all such events.",
 )
 
 
@@ -36,15 +36,16 @@ def review_lines(review: Review, *, file: str, top: int, everything: bool) -> li
 
 
 def _heading(review: Review, file: str) -> list[str]:
-    head = f"{file}: {review.players} players, edition {review.edition}, {review.rounds} rounds"
+    rounds = f"{review.rounds} round{'s' if review.rounds != 1 else ''}"
+    head = f"{file}: {review.players} players, edition {review.edition}, {rounds}"
     return [head, review.result or review.remark]
 
 
 def _table(review: Review) -> Iterator[str]:
     kinds = [kind for kind in KINDS if kind != "final" or review.players == 2]
     yield (
-        f"{'':<{_NAME}}{'lost %':>12}{'fine':>6}{'inacc':>7}{'mistake':>8}{'blunder':>8}{'luck %':>14}"
-        + "".join(f"{kind:>7}" for kind in kinds)
+        f"{'':<{_NAME}}{'lost %':>14}{'fine':>5}{'inacc':>6}{'mistake':>8}{'blunder':>8}{'luck %':>14}"
+        + "".join(f"{kind:>{_WIDTHS[kind]}}" for kind in kinds)
     )
     for seat in review.seats:
         yield _row(seat, kinds)
@@ -55,8 +56,8 @@ def _row(seat: SeatTotal, kinds: Sequence[str]) -> str:
     lost = percent(seat.lost, seat.lost_half_width) if seat.reviewed else "-"
     luck = percent(seat.luck_total, seat.luck_half_width, signed=True)
     return (
-        f"{_short(seat.name):<{_NAME}}{lost:>12}{counts[0]:>6}{counts[1]:>7}{counts[2]:>8}{counts[3]:>8}{luck:>14}"
-        + "".join(f"{percent(seat.luck[kind], signed=True):>7}" for kind in kinds)
+        f"{_short(seat.name):<{_NAME}}{lost:>14}{counts[0]:>5}{counts[1]:>6}{counts[2]:>8}{counts[3]:>8}{luck:>14}"
+        + "".join(f"{percent(seat.luck[kind], signed=True):>{_WIDTHS[kind]}}" for kind in kinds)
     )
 
 

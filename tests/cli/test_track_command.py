@@ -349,6 +349,14 @@ def test_a_terminal_asks_completes_and_survives_ctrl_c(terminal: Terminal, path:
     assert load_table(path).header.me == 0
 
 
+def test_the_end_of_input_at_a_question_begins_no_game(terminal: Terminal, path: Path) -> None:
+    terminal.wait_for("clockwise order")
+    terminal.type("\x04")
+    terminal.wait_for("interrupted")
+    assert terminal.code() == 130
+    assert list(path.parent.iterdir()) == []
+
+
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "track.md").read_text("utf-8")
 
 

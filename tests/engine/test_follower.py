@@ -332,6 +332,29 @@ def test_a_deck_of_mine_collapse_alone_gives_no_other_card() -> None:
     watched.play("die 2 card", Outcome(cards=(Card.MINE_COLLAPSE,)))
 
 
+def test_an_empty_deck_is_what_was_on_the_discards() -> None:
+    """R30: after such a shuffle a card that did not lie there cannot be drawn."""
+    counts = {Card.FOUR_COINS: 2, Card.LION: 1}
+    rules = [f"cards.{card.name.lower()}={counts.get(card, 0)}" for card in Card]
+    watched = table(1, 2, 3, 4, 5, 6, rules=[*rules, "cards_total=3"])
+    for die, card in ((1, Card.FOUR_COINS), (2, Card.FOUR_COINS), (3, Card.LION)):
+        watched.play(f"die {die}")
+        watched.play(f"die {die} card", Outcome(cards=(card,)))
+        if card == Card.FOUR_COINS:
+            watched.play("play four_coins")
+        watched.play("end")
+    watched.play("die 4")
+    refused(watched.seats[0], 0, "die 4 card", "R11", "lion is not in the deck", cards=["lion"])
+    watched.play("die 4 card", Outcome(cards=(Card.FOUR_COINS,)))
+    watched.play("end")
+    watched.play("die 5")
+    refused(watched.seats[1], 1, "die 5 card", "R11", "lion is not in the deck", cards=["lion"])
+    watched.play("die 5 card", Outcome(cards=(Card.FOUR_COINS,)))
+    watched.play("end")
+    watched.play("die 6")
+    refused(watched.seats[0], 2, "die 6 card", "R30", "no card to draw", cards_hidden=1)
+
+
 def test_steps_that_are_none_are_refused() -> None:
     watched = Watched(Game.new(2, start=0, fed=True))
     bob = watched.seats[1]

@@ -10,7 +10,8 @@ from livingstone.engine.constants import Card, Kind, Phase
 from livingstone.engine.editions import Edition
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.following import Follower
-from livingstone.engine.following.lines import end_turn, read_line
+from livingstone.engine.following.continuations import continuations
+from livingstone.engine.following.lines import Typed, end_turn, read_line
 from livingstone.engine.following.telling import standing_of, tell_line
 from livingstone.engine.following.words import check_names
 from livingstone.engine.game import Game
@@ -192,6 +193,7 @@ def test_who_is_to_move_and_why() -> None:
         ("roll", "expected the dice as rolled"),
         ("4 coins; Green 9 coins", "there is no die 9"),
         ("1" * 500, "are more than any roll has"),
+        ("Blue 4 coins" + " " * 1000, "too long for a line"),
         ("Blue \x1b[2J", "not understood"),
     ],
 )
@@ -367,3 +369,54 @@ def test_chests_that_are_not_complete() -> None:
     done = read_line("chests Green 0", known)
     assert tell_line(done) == "Nobody wins (VP: Blue 0, Green 0; out by donation: Blue and Green)."
     refused(done.after, "chests Green 0", "revealed already")
+
+
+ANY_WORDS = """
+Blue Green Red me I bl 1 2 3 4 5 6 9 999999999999999 coins card mine tent die roll final play plays sell
+donate end pass forfeit chests : , ; black white clear blue red 2b 1c u lion market four two dice boat back
+three stones extra c1 r1 c16 r8 from row ignore_die no_cost scored all none collapse hidden the - é ß 0 -1 ' ×
+"""
+
+
+def sample_line(state: Follower, offered: list[str], rng: random.Random) -> str:
+    """A line that was offered, made whole, or any words at all."""
+    if not offered or rng.random() < 0.5:
+        return " ".join(rng.choice(ANY_WORDS.split()) for _ in range(rng.randint(1, 6)))
+    line = rng.choice(offered)
+    if line in ("roll ", "final "):
+        dice = 4 if line == "final " else state.edition.dice_per_player * state.players
+        return line + " ".join(str(rng.randint(1, 6)) for _ in range(dice))
+    if line.endswith(": "):
+        count = 3 if "three" in line else int(line.split()[1])
+        return line + rng.choice([f"{count} black", f"{count - 1}k 1c", f"{count - 1}k w"])
+    if line.endswith(" "):
+        return line + rng.choice(["1", "lion", "market", "collapse extra tent", "c1 r1", "all"])
+    return line
+
+
+def tried(line: str, state: Follower) -> Typed | str:
+    """What was understood, or the error."""
+    try:
+        return read_line(line, state)
+    except LivingstoneError as error:
+        return str(error)
+
+
+def test_any_words_are_followed_or_refused_in_one_line() -> None:
+    rng, taken, whole = random.Random(1), 0, 0
+    for players, rules in ((2, ["tents_per_player=2"]), (3, ["max_rounds=2"]), (4, ["money=open"]), (5, [])):
+        state = start(players, players - 1, *rules, edition=rng.choice(["bga", "schmidt-2009"]))
+        for _ in range(80):
+            offered, before = continuations(state), state.observation().to_bytes()
+            line = sample_line(state, offered, rng)
+            done = tried(line, state)
+            if isinstance(done, str):
+                assert "\n" not in done, line
+                assert state.observation().to_bytes() == before
+                assert line not in offered, f"{line} was offered: {done}"
+                continue
+            assert "\n" not in tell_line(done)
+            whole += line in offered
+            taken += 1
+            state = done.after
+    assert taken > 60 and whole > 20

@@ -47,6 +47,7 @@ class Session:
             LivingstoneError: in one line, when it was not understood or is not possible; nothing is recorded.
             OSError: when it cannot be saved; nothing is recorded.
         """
+        line = line.encode("utf-8", "replace").decode()  # a terminal may send half a letter
         word, _, rest = line.strip().partition(" ")
         word, rest = word.casefold(), rest.strip()
         if word in ("quit", "exit"):

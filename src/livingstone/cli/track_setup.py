@@ -113,7 +113,10 @@ def _asked(option: str, question: str, ask: bool, check: Any) -> str:
     from prompt_toolkit import prompt
 
     while True:
-        answer = prompt(f"{question} ").strip()
+        try:
+            answer = prompt(f"{question} ").strip()
+        except EOFError:
+            raise click.Abort from None
         try:
             check(answer)
         except LivingstoneError as error:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from livingstone.ai.review.moments import Course, Cutter, Event, Place
 from livingstone.ai.review.report import Kind
-from livingstone.engine.constants import Phase
+from livingstone.engine.constants import Card, Phase
 from livingstone.engine.following import is_table
 from livingstone.engine.following.follower import Follower
 from livingstone.engine.following.table_record import load_table
@@ -93,18 +93,19 @@ def _followed(path: str | Path) -> Course:
 
 def _seen(before: Follower, after: Follower, step: TableStep, place: Place) -> Event | None:
     """The event of chance in a step, as the followed seat saw it; a card of others that stays hidden is none."""
+    is_own = place.seat == before.me
     dice = step.roll or step.final
     outcome = Outcome(
         dice=None if dice is None else tuple(dice),
         stones=None if step.stones is None else tuple(step.stones),
         cards=None if step.cards is None else tuple(step.shown_cards),
     )
-    if outcome == NOTHING or (place.seat != before.me and outcome.cards and step.cards_hidden):
+    if outcome == NOTHING:
         return None
     action = None if step.act is None else step.action
-    kind, text = _told(
-        before.names[place.seat], before.phase, action, outcome, hidden=place.seat != before.me
-    )
+    if outcome.cards is not None and step.cards_hidden:  # after mine_collapse; any card is told as hidden
+        outcome = outcome._replace(cards=(*outcome.cards, Card.LION))
+    kind, text = _told(before.names[place.seat], before.phase, action, outcome, hidden=not is_own)
     return Event(place, kind, text, before.observation(), action, after.observation())
 
 

@@ -251,8 +251,8 @@ def test_one_seat_has_the_same_grades_alone(record: Path, found: Review) -> None
 
 
 def test_a_followed_game_has_the_grades_of_its_record(tmp_path: Path) -> None:
-    whole = write_game(tmp_path / "record.jsonl", Game.new(3, seed=8), by_chance(8))
-    table = write_table(tmp_path / "table.jsonl", Game.new(3, seed=8), by_chance(8), me=1)
+    whole = write_game(tmp_path / "record.jsonl", Game.new(3, seed=9), by_chance(9))
+    table = write_table(tmp_path / "table.jsonl", Game.new(3, seed=9), by_chance(9), me=1)
     full = review(whole, simulations=100, seats=[1])
     seen = review(table, simulations=100)
     assert seen.followed_by == 1 and full.followed_by is None
@@ -264,6 +264,10 @@ def test_a_followed_game_has_the_grades_of_its_record(tmp_path: Path) -> None:
     for kind in ("dice", "stones"):
         steps = [[each.step for each in found.chances if each.kind == kind] for found in (seen, full)]
         assert steps[0] == steps[1]
+    collapses = [[each for each in found.chances if "mine_collapse" in each.text] for found in (seen, full)]
+    assert [each.step for each in collapses[0]] == [each.step for each in collapses[1]] != []
+    others = [each.text for each in collapses[0] if each.seat != 1]
+    assert others and all(text.endswith("mine_collapse, hidden") for text in others)
     with pytest.raises(LivingstoneError, match="not known: the game was followed by Bob"):
         review(table, simulations=100, seats=[0])
 

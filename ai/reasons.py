@@ -26,11 +26,14 @@ def reason(*, forced: bool, alone: bool, best: Choice, other: Choice | None, ris
     than = f"'{short_turn(other.turn)}'"
     points = best.points - other.points
     risk = best.risk - other.risk
+    if best.win == other.win and best.win in (0.0, 1.0):
+        return f"With {than} {'no try won either' if best.win == 0 else 'every try won too'}."
     if other.equal:
         return f"About as good as {than}{_difference(points, risk)}."
     if best.win < other.win:
         return f"The search came back to it most often, although {than} won more of fewer tries."
-    return _advantage(best, than, points, risk, best.win - other.win, risk_now)
+    gain = f"It wins {_percent(best.win - other.win)} more often than {than}"
+    return f"{gain}{_cause(best, points, risk, risk_now)}."
 
 
 def short_turn(turn: Sequence[str]) -> str:
@@ -57,25 +60,24 @@ def _difference(points: float, risk: float) -> str:
     return f", with {' and '.join(parts)}"
 
 
-def _advantage(best: Choice, than: str, points: float, risk: float, win: float, risk_now: float) -> str:
+def _cause(best: Choice, points: float, risk: float, risk_now: float) -> str:
+    """What goes with the higher win chance: the rest of the sentence."""
     more, less = points >= POINTS_WORTH_SAYING, points <= -POINTS_WORTH_SAYING
     safer, bolder = risk <= -RISK_WORTH_SAYING, risk >= RISK_WORTH_SAYING
     if more and safer:
-        return f"It brings {_points(points)} than {than}, and {_risk(risk)}."
+        return f": {_points(points)} and {_risk(risk)}"
     if more and bolder:
-        return f"It brings {_points(points)} than {than}, which is worth {_risk(risk)}."
+        return f": {_points(points)} are worth {_risk(risk)}"
     if more:
-        return f"It brings {_points(points)} than {than}, at about the same risk to be out."
+        return f": {_points(points)}, at about the same risk to be out"
     if less and safer:
-        return f"It brings {_points(points)} than {than}, but {_risk(risk)}."
+        return f": {_risk(risk)} is worth {_points(points)}"
     if safer:
-        return f"It has {_risk(risk)} than {than}, for about as many points."
+        return f": {_risk(risk)}, for about as many points"
     if not less and not bolder and best.risk_after <= risk_now - RISK_WORTH_SAYING:
-        before, after = (f"{100 * chance:.0f} %" for chance in (risk_now, best.risk_after))
-        return f"It makes the chest safer: {before} to be out now, {after} after this turn."
+        return f": the risk to be out goes from {_percent(risk_now)} to {_percent(best.risk_after)} now"
     parts = [_points(points)] * less + [_risk(risk)] * bolder
-    rest = f"although it has {' and '.join(parts)}" if parts else "with about the same points and risk"
-    return f"It wins {_percent(win)} more often than {than}, {rest}."
+    return f", although with {' and '.join(parts)}" if parts else ", with about the same points and risk"
 
 
 def _points(points: float) -> str:

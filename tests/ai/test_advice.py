@@ -70,27 +70,23 @@ COINS = "die 4; die 4 coins; end"
             "with 2.0 points less and 10 % less risk to be out.",
         ),
         (
-            choice("end", points=42, risk=0.1),
+            choice("end", win=0.35, points=42, risk=0.1),
             choice(COINS),
-            "It brings 2.0 points more than 'die 4 coins', and 10 % less risk to be out.",
+            "It wins 5 % more often than 'die 4 coins': 2.0 points more and 10 % less risk to be out.",
         ),
-        (choice("end", points=42, risk=0.3), choice(COINS), "which is worth 10 % more risk to be out."),
         (
-            choice("end", points=42),
+            choice("end", points=42, risk=0.3),
             choice(COINS),
-            "2.0 points more than 'die 4 coins', at about the same risk",
+            ": 2.0 points more are worth 10 % more risk to be",
         ),
+        (choice("end", points=42), choice(COINS), ": 2.0 points more, at about the same risk to be out."),
         (
             choice("end", points=38, risk=0.1),
             choice(COINS),
-            "2.0 points less than 'die 4 coins', but 10 % less",
+            ": 10 % less risk to be out is worth 2.0 points less.",
         ),
-        (
-            choice("end", risk=0.1),
-            choice(COINS),
-            "It has 10 % less risk to be out than 'die 4 coins', for about",
-        ),
-        (choice("end", after=0.05), choice(COINS), "chest safer: 20 % to be out now, 5 % after this turn."),
+        (choice("end", risk=0.1), choice(COINS), ": 10 % less risk to be out, for about as many points."),
+        (choice("end", after=0.05), choice(COINS), ": the risk to be out goes from 20 % to 5 % now."),
         (
             choice("end", win=0.35),
             choice(COINS),
@@ -100,8 +96,10 @@ COINS = "die 4; die 4 coins; end"
         (
             choice("end", win=0.35, points=38, risk=0.3),
             choice(COINS),
-            "although it has 2.0 points less and 10 % more risk to be out.",
+            ", although with 2.0 points less and 10 % more risk to be out.",
         ),
+        (choice("end", win=0.0), choice(COINS, win=0.0, equal=True), "With 'die 4 coins' no try won either."),
+        (choice("end", win=1.0), choice(COINS, win=1.0, equal=True), "With 'die 4 coins' every try won too."),
         (
             choice("end", win=0.25),
             choice(COINS),

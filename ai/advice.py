@@ -13,7 +13,7 @@ from livingstone import __version__
 from livingstone.ai.advice_parts import Advice, Choice, Question, turn_of
 from livingstone.ai.belief import belief_of
 from livingstone.ai.budget import HYPOTHESES_WEIGHT, IDEA_SHARE, LINE_SHARE, Budget, Stages, line_simulations
-from livingstone.ai.calibration import Calibration, calibration_of
+from livingstone.ai.calibration import calibration_of, stage_of
 from livingstone.ai.comparison import compared, risk_after
 from livingstone.ai.determinisation import Belief
 from livingstone.ai.effort import Effort, Grown, OnProgress, grow
@@ -117,25 +117,18 @@ def _choices(observation: Observation, belief: Belief, grown: Grown, top: int) -
         for path in plans.alternatives(observation.phase == Phase.DIE_HELD)
         if path != head and plans.of(path).total >= least
     ]
-    turns = [(best, head)] + [(plans.whole_turn(path, sure), path) for path in others[: max(1, top - 1)]]
-    shown = calibration_of(observation)
-    return tuple(_choice(observation, belief, plans, shown, turn, path, head) for turn, path in turns)
+    turns = [best, *(plans.whole_turn(path, sure) for path in others[: max(1, top - 1)])]
+    return tuple(_choice(observation, belief, plans, turn, best) for turn in turns)
 
 
-def _choice(
-    observation: Observation,
-    belief: Belief,
-    plans: Plans,
-    shown: Calibration,
-    turn: Path,
-    head: Path,
-    best: Path,
-) -> Choice:
-    known = plans.of(head)
-    difference = plans.of(best).win_by_tree() - known.win_by_tree()
+def _choice(observation: Observation, belief: Belief, plans: Plans, turn: Path, best: Path) -> Choice:
+    """``turn`` beside the ``best`` one."""
+    stage, shown = stage_of(observation), calibration_of(observation)
+    known = plans.of(plans.judged(turn, last=stage.last))
+    difference = plans.of(plans.judged(best, last=stage.last)).win_by_tree() - known.win_by_tree()
     margin = half_width(difference)
     win = known.mean(known.wins)
-    half = with_doubt(half_width(known.win_by_tree()), doubt(observation.players))
+    half = with_doubt(half_width(known.win_by_tree()), doubt(win, last=stage.last))
     return Choice(
         turn=tuple(str(action) for action in turn),
         win=shown.win(win),
@@ -143,6 +136,6 @@ def _choice(
         points=known.mean(known.points),
         risk=shown.out(known.mean(known.risk)),
         risk_after=risk_after(observation, belief, turn),
-        visits=known.total,
-        equal=head != best and (margin is None or abs(float(np.nanmean(difference))) <= margin),
+        visits=plans.of(plans.head_within(turn)).total,
+        equal=turn != best and (margin is None or abs(float(np.nanmean(difference))) <= margin),
     )

@@ -46,7 +46,7 @@ class Table(msgspec.Struct, frozen=True):
     games: int
     positions: int
     simulations: int
-    """Of each search that the map was fitted to."""
+    """Of each search that the map was fitted to; five times as many in the last round."""
     win: dict[str, Coefficients]
     """By number of players."""
     out: dict[str, Coefficients]

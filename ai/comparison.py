@@ -2,7 +2,7 @@
 
 from livingstone.ai.advice_parts import Choice, Idea, Trial, turn_of
 from livingstone.ai.budget import LEAST_SIMULATIONS, Stages
-from livingstone.ai.calibration import calibration_of
+from livingstone.ai.calibration import calibration_of, stage_of
 from livingstone.ai.determinisation import Belief
 from livingstone.ai.effort import Effort, Grown, OnProgress, grow
 from livingstone.ai.ideas import Value, carry_out, gap_between, problem_after, value_of
@@ -67,7 +67,7 @@ def risk_after(observation: Observation, belief: Belief, turn: Path) -> float:
 
 def _trial(observation: Observation, belief: Belief, turn: Path, rest: Path, value: Value) -> Trial:
     shown = calibration_of(observation)
-    half = with_doubt(value.win_half_width, doubt(observation.players))
+    half = with_doubt(value.win_half_width, doubt(value.win, last=stage_of(observation).last))
     return Trial(
         turn=_texts(turn),
         win=shown.win(value.win),

@@ -24,8 +24,8 @@ ENDS: Final = (Kind.END, Kind.PASS)
 LEAST_VISITS: Final = 3
 """A tree's paths below this many visits are not worth reading."""
 CHILD_SHARE: Final = 0.002
-DOUBT_OF_TWO: Final = 0.04
-DOUBT_OF_MORE: Final = 0.025
+DOUBT: Final = 0.02
+DOUBT_OF_LAST_ROUND: Final = 0.1
 """Measured with ``benchmarks/calibration.py intervals``; see :func:`doubt`."""
 
 # Student's t, two-sided 95 %, by degrees of freedom 1 to 30.
@@ -71,12 +71,13 @@ def half_width(values: np.ndarray) -> float | None:
     return _T95[min(len(known) - 1, len(_T95)) - 1] * float(known.std(ddof=1)) / math.sqrt(len(known))
 
 
-def doubt(players: int) -> float:
+def doubt(win: float, *, last: bool) -> float:
     """What a search fifty times as long changes beside chance, as half a 95 % interval of a win chance.
 
-    Groups of one size share what their size makes them miss, so their spread cannot tell of it.
+    Groups of one size share what their size makes them miss, so their spread cannot tell of it. It is most in
+    the last round, where the coins to give want much trying; nothing of it is left where all is certain.
     """
-    return DOUBT_OF_TWO if players == 2 else DOUBT_OF_MORE
+    return (DOUBT_OF_LAST_ROUND if last else DOUBT) * 2.0 * math.sqrt(max(0.0, win * (1.0 - win)))
 
 
 def with_doubt(half: float | None, doubt: float) -> float | None:
@@ -148,6 +149,14 @@ class Plans:
     def head_within(self, path: Path) -> Path:
         """The head of a turn, or all of it while it has none."""
         return head_of(path) or path
+
+    def judged(self, turn: Path, *, last: bool) -> Path:
+        """The part of a turn whose statistics speak for it: its head; in the last round the whole turn.
+
+        What follows the head holds what the search lost while it tried things. Before the last round that is
+        little, and the head has more visits; in it most donations that are tried are bad ones.
+        """
+        return turn if last else self.head_within(turn)
 
     def alternatives(self, die_held: bool) -> list[Path]:
         """The heads of all turns (see :func:`head_of`), most visited first.

@@ -97,7 +97,7 @@ def run_fit(options: argparse.Namespace) -> None:
         recipe="benchmarks/calibration.py fit",
         games=len({row.game for row in rows}),
         positions=len(rows),
-        simulations=rows[0].simulations,
+        simulations=min(row.simulations for row in rows),
         win=fits("raw_win", "win"),
         out=fits("raw_out", "out"),
     )

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from livingstone.ai.calibration import Stage, stage_of
-from livingstone.ai.effort import Effort, grow
+from livingstone.ai.effort import Effort, Grown, grow
 from livingstone.ai.ismcts import own_problem
+from livingstone.ai.plans import Path
 from livingstone.ai.player import begin_game
 from livingstone.ai.players import make_player
 from livingstone.engine.game import Game
@@ -21,6 +22,8 @@ RANDOM_SHARE: Final = 1 / 12
 """Of the seats at mixed tables."""
 MIXED_SHARE: Final = 0.75
 """Of the tables; at the others all seats have the same player."""
+LAST_TIMES: Final = 5
+"""How much longer positions of the last round are searched: shorter searches have not settled there."""
 SURE_SHARE: Final = 0.01
 """As in a hint: how much of a search makes an action part of a turn."""
 
@@ -110,9 +113,15 @@ def play(seed: int, count: int) -> tuple[Table, list[Sample]]:
 
 def predict(observation: Observation, simulations: int, seed: int) -> tuple[float, float]:
     """What a hint would start from: win chance and chance of elimination of the best turn, not yet calibrated."""
-    plans = grow(own_problem(observation), Effort(simulations=simulations), seed).plans
-    best = plans.of(plans.head_within(plans.whole_turn((), max(2, int(SURE_SHARE * simulations)))))
+    grown = grow(own_problem(observation), Effort(simulations=simulations), seed)
+    best = grown.plans.of(judged_turn(grown, stage_of(observation)))
     return best.mean(best.wins), best.mean(best.risk)
+
+
+def judged_turn(grown: Grown, stage: Stage) -> Path:
+    """The part of the best turn that a hint takes its chances from."""
+    turn = grown.plans.whole_turn((), max(2, int(SURE_SHARE * grown.simulations)))
+    return grown.plans.judged(turn, last=stage.last)
 
 
 def rows_of(seeds: range, count: int, simulations: int) -> Iterator[Row]:
@@ -122,7 +131,8 @@ def rows_of(seeds: range, count: int, simulations: int) -> Iterator[Row]:
         for number, sample in enumerate(samples):
             observation = sample.observation
             stage = stage_of(observation)
-            raw_win, raw_out = predict(observation, simulations, seed * 64 + number)
+            searched = simulations * (LAST_TIMES if stage.last else 1)
+            raw_win, raw_out = predict(observation, searched, seed * 64 + number)
             yield Row(
                 game=seed,
                 players=observation.players,
@@ -130,7 +140,7 @@ def rows_of(seeds: range, count: int, simulations: int) -> Iterator[Row]:
                 asker=table.specs[observation.seat],
                 progress=round(stage.progress, 4),
                 last=stage.last,
-                simulations=simulations,
+                simulations=searched,
                 raw_win=raw_win,
                 raw_out=raw_out,
                 win=sample.win,

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 import numpy as np
 
-from calibrating.games import SURE_SHARE, play
+from calibrating.games import SURE_SHARE, judged_turn, play
 from livingstone.ai.calibration import Stage, curve, shipped, stage_of
 from livingstone.ai.effort import Effort, Grown, grow
 from livingstone.ai.ismcts import own_problem
@@ -15,6 +15,13 @@ from livingstone.engine.constants import Phase
 from livingstone.engine.observation import Observation
 
 LONG_SEED: Final = 1 << 32
+GROUPS: Final = (
+    ("2 players", (2,), (False, True)),
+    ("3 to 5 players", (3, 4, 5), (False, True)),
+    ("before the last round", (2, 3, 4, 5), (False,)),
+    ("last round", (2, 3, 4, 5), (True,)),
+    ("all", (2, 3, 4, 5), (False, True)),
+)
 
 
 class Interval(msgspec.Struct, frozen=True):
@@ -69,15 +76,22 @@ def interval_of(observation: Observation, seed: int, simulations: int, times: in
     problem = own_problem(observation)
     short = grow(problem, Effort(simulations=simulations), seed)
     long = grow(problem, Effort(simulations=simulations * times), seed + LONG_SEED)
-    own, ideal = _head(short), _head(long)
+    stage = stage_of(observation)
+    own, ideal = judged_turn(short, stage), judged_turn(long, stage)
     found = short.plans.of(own)
-    others = [path for path in short.plans.alternatives(observation.phase == Phase.DIE_HELD) if path != own]
+    others = [
+        short.plans.judged(
+            short.plans.whole_turn(head, max(2, int(SURE_SHARE * simulations))), last=stage.last
+        )
+        for head in short.plans.alternatives(observation.phase == Phase.DIE_HELD)[:2]
+    ]
+    others = [path for path in others if path != own]
     short_gap = difference(short, own, others[0]) if others else None
     return Interval(
         game=seed,
         players=observation.players,
-        progress=stage_of(observation).progress,
-        last=stage_of(observation).last,
+        progress=stage.progress,
+        last=stage.last,
         simulations=simulations,
         times=times,
         win=found.mean(found.wins),
@@ -88,11 +102,6 @@ def interval_of(observation: Observation, seed: int, simulations: int, times: in
         gap_half_width=None if short_gap is None else short_gap[1],
         long_gap=_long_gap(long, own, others),
     )
-
-
-def _head(grown: Grown) -> Path:
-    plans = grown.plans
-    return plans.head_within(plans.whole_turn((), max(2, int(SURE_SHARE * grown.simulations))))
 
 
 def _win(grown: Grown, path: Path) -> float | None:
@@ -122,7 +131,7 @@ def coverage(rows: Sequence[Interval]) -> Coverage:
         bare.append(abs(row.best - row.win) <= row.half_width)
         shown = curve(shipped().win[str(row.players)], Stage(row.progress, row.last))
         middle = shown(row.win)
-        half = shown.half_width(row.win, with_doubt(row.half_width, doubt(row.players))) or 0.0
+        half = shown.half_width(row.win, with_doubt(row.half_width, doubt(row.win, last=row.last))) or 0.0
         halves.append(half)
         best.append(abs(shown(row.best) - middle) <= half)
         if row.same is not None:
@@ -142,12 +151,16 @@ def _share(values: Sequence[bool]) -> float:
 def intervals_text(rows: Sequence[Interval]) -> str:
     """The coverage by number of players, as Markdown."""
     lines = [
-        "| players | simulations | positions | from groups alone | shown | same turn | sure signs | median ± |",
+        "| positions of | simulations | positions | from groups alone | shown | same turn | sure signs | median ± |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for name, counts in (("2", (2,)), ("3 to 5", (3, 4, 5)), ("all", (2, 3, 4, 5))):
+    for name, counts, rounds in GROUPS:
         for simulations in sorted({row.simulations for row in rows}):
-            part = [row for row in rows if row.players in counts and row.simulations == simulations]
+            part = [
+                row
+                for row in rows
+                if row.players in counts and row.last in rounds and row.simulations == simulations
+            ]
             if part:
                 each = coverage(part)
                 lines.append(

@@ -7,11 +7,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from livingstone.ai.calibration import Curve, Stage, calibration_of, curve, features, shipped, stage_of
+from livingstone.ai import advice
+from livingstone.ai.calibration import (
+    Calibration,
+    Curve,
+    Stage,
+    calibration_of,
+    curve,
+    features,
+    shipped,
+    stage_of,
+)
+from livingstone.ai.effort import Effort
+from livingstone.ai.plans import doubt, with_doubt
 from livingstone.engine.codec import dumps
 from livingstone.engine.constants import MAX_SEATS, MIN_SEATS
 from livingstone.engine.game import Game
-from sample_games import random_game
+from sample_games import random_game, random_games
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 PLAYERS = tuple(str(count) for count in range(MIN_SEATS, MAX_SEATS + 1))
@@ -150,6 +162,33 @@ def test_chances_come_true_in_games_of_varied_players(recipe: None) -> None:
         found = scores_of(rows, what)
         assert found.ece < 0.03 + 2 * found.noise
         assert found.brier < found.happened * (1 - found.happened)  # of who always says the mean
+
+
+def test_a_hint_shows_calibrated_chances_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game in random_games(range(4), stops=2):
+        observation = game.observation()
+        maps = calibration_of(observation)
+        shown = advice.advise(observation, Effort(simulations=400), seed=3)
+        with monkeypatch.context() as patch:
+            patch.setattr(advice, "calibration_of", lambda _: Calibration())
+            raw = advice.advise(observation, Effort(simulations=400), seed=3)
+        for mine, its in zip((shown.best, *shown.alternatives), (raw.best, *raw.alternatives), strict=True):
+            assert mine.win == pytest.approx(maps.win(its.win))
+            assert mine.risk == pytest.approx(maps.out(its.risk))
+            assert (mine.turn, mine.visits, mine.equal) == (its.turn, its.visits, its.equal)
+
+
+def test_no_interval_is_narrower_than_what_a_longer_search_may_change() -> None:
+    assert doubt(0.5, last=True) > doubt(0.5, last=False) > 0.0
+    assert doubt(0.0, last=True) == doubt(1.0, last=False) == 0.0
+    assert with_doubt(0.03, 0.04) == pytest.approx(0.05)
+    assert with_doubt(None, 0.04) is None
+    for game in random_games(range(2), stops=2):
+        observation = game.observation()
+        best = advice.advise(observation, Effort(simulations=4000), seed=1).best
+        assert best.win_half_width is not None
+        if 0.1 < best.win < 0.9:
+            assert best.win_half_width > doubt(best.win, last=False) / 2
 
 
 @pytest.mark.slow

@@ -26,6 +26,7 @@ LEAST_VISITS: Final = 3
 CHILD_SHARE: Final = 0.002
 DOUBT: Final = 0.02
 DOUBT_OF_LAST_ROUND: Final = 0.1
+LEAST_DOUBT: Final = 0.005
 """Measured with ``benchmarks/calibration.py intervals``; see :func:`doubt`."""
 
 # Student's t, two-sided 95 %, by degrees of freedom 1 to 30.
@@ -75,9 +76,10 @@ def doubt(win: float, *, last: bool) -> float:
     """What a search fifty times as long changes beside chance, as half a 95 % interval of a win chance.
 
     Groups of one size share what their size makes them miss, so their spread cannot tell of it. It is most in
-    the last round, where the coins to give want much trying; nothing of it is left where all is certain.
+    the last round, where the coins to give want much trying, and least where a game seems decided.
     """
-    return (DOUBT_OF_LAST_ROUND if last else DOUBT) * 2.0 * math.sqrt(max(0.0, win * (1.0 - win)))
+    spread = 2.0 * math.sqrt(max(0.0, win * (1.0 - win)))
+    return max(LEAST_DOUBT, (DOUBT_OF_LAST_ROUND if last else DOUBT) * spread)
 
 
 def with_doubt(half: float | None, doubt: float) -> float | None:

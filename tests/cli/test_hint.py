@@ -138,6 +138,7 @@ MIDDLE = read_position(str(EXAMPLES / "middle_of_turn.toml"))
         ("die 4 tent", "die 4; die 4 tent"),
         ("4 tent; donate 2; end", "die 4; die 4 tent; donate 2; end"),
         ("4 mine", "die 4; die 4 mine"),
+        ("4 coins; four coins", "die 4; die 4 coins; play four_coins"),
         ("take 6, tent", "die 6; die 6 tent"),
         ("Market 1 clear; 6 coins", "market 1 clear; die 6; die 6 coins"),
         ("die 6\n die 6 coins\n end", "die 6; die 6 coins; end"),

@@ -46,8 +46,11 @@ def _actions(observation: Observation, text: str) -> list[Action]:
 
 
 def _read_part(part: str, held: int) -> Action:
+    """An action; a number before the use of a die is that die, also in ``4 coins`` (the card is ``four coins``)."""
     words = part.split()
     try:
+        if words[0].isdecimal() and len(words) > 1 and fold(words[1]) in USES:
+            return Action.parse(f"die {part}")
         return Action.parse(part)
     except NotationError:
         if words[0].isdecimal():

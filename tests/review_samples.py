@@ -1,5 +1,6 @@
 """Games to review: with a planted blunder, with a forfeit, and as one seat followed them."""
 
+import os
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -77,3 +78,19 @@ def write_table(path: Path, game: Game, choose: Choose, me: int) -> Path:
         lines.append(dumps(event, newline=True))
     path.write_bytes(b"".join(lines))
     return path
+
+
+def count_from(start: int) -> Callable[[int], int]:
+    """A worker for tests: adds."""
+    return lambda task: start + task
+
+
+def die_at(fatal: int) -> Callable[[int], int]:
+    """A worker for tests: its process ends at one task, as if it had been killed."""
+
+    def work(task: int) -> int:
+        if task == fatal:
+            os._exit(9)
+        return task
+
+    return work

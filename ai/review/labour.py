@@ -1,7 +1,9 @@
 """Tasks worked off by this process or by several; what they give does not depend on how many there are."""
 
+import contextlib
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -36,7 +38,9 @@ def work_off(
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, tasks), context, _set_up, (prepare, tuple(shared)))
     try:
-        yield from pool.map(_one, range(tasks))
+        with _deaf_children():
+            results = pool.map(_one, range(tasks))  # starts the processes
+        yield from results
     except BrokenProcessPool:
         raise LivingstoneError(
             "a process of the review was ended from outside; with --jobs 1 everything is done in one"
@@ -45,8 +49,21 @@ def work_off(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextlib.contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes started in the block do not hear a Ctrl-C, which is for the one that waits for them."""
+    if threading.current_thread() is not threading.main_thread():  # there only can handlers be set
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _set_up(prepare: Callable[..., Callable[[int], Any]], shared: tuple[Any, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the process that waits
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows it is not inherited
     _bench["do"] = prepare(*shared)
 
 

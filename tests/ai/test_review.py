@@ -9,6 +9,7 @@ import pytest
 from livingstone.ai.review.courses import read_course
 from livingstone.ai.review.grading import choose, grade_decision, has_choice
 from livingstone.ai.review.highlights import swings_of, worst_of
+from livingstone.ai.review.labour import work_off
 from livingstone.ai.review.lines import value_along
 from livingstone.ai.review.luck import measure
 from livingstone.ai.review.moments import Event, Moment, Place, part_of
@@ -20,7 +21,15 @@ from livingstone.engine.game import Game
 from livingstone.engine.notation import Action, parse_turn
 from livingstone.engine.position import read_position
 from puzzles.test_puzzles import Puzzle, every_puzzle
-from review_samples import by_chance, by_players, without_donations, write_game, write_table
+from review_samples import (
+    by_chance,
+    by_players,
+    count_from,
+    die_at,
+    without_donations,
+    write_game,
+    write_table,
+)
 from sample_games import random_game, random_games, with_other_secrets
 
 PLACE = Place(1, 2, 1, 0)
@@ -270,6 +279,17 @@ def test_a_followed_game_has_the_grades_of_its_record(tmp_path: Path) -> None:
     assert others and all(text.endswith("mine_collapse, hidden") for text in others)
     with pytest.raises(LivingstoneError, match="not known: the game was followed by Bob"):
         review(table, simulations=100, seats=[0])
+
+
+def test_results_come_in_order_whoever_works() -> None:
+    assert (
+        list(work_off(count_from, (5,), 7, 1)) == list(work_off(count_from, (5,), 7, 2)) == list(range(5, 12))
+    )
+
+
+def test_a_killed_process_is_one_clear_line() -> None:
+    with pytest.raises(LivingstoneError, match="ended from outside"):
+        list(work_off(die_at, (3,), 7, 2))
 
 
 def test_what_a_stand_in_plays_is_not_graded(tmp_path: Path) -> None:

@@ -221,9 +221,10 @@ def _count_coins(
         if is_own and entry.chest is None:
             assumed.append(f"Your chest holds {_range(known.chest)}.")
         if guessed and not is_own:
+            least = f" (at least {known.wealth[0]})" if known.wealth[0] else ""
             assumed.append(
-                f"{entry.name}'s wealth is not fully known: {_range(known.wealth)} are possible, hints expect "
-                "what is usual for the round and the tents."
+                f"{entry.name}'s wealth is not fully known{least}: hints expect what is usual for the round "
+                "and the tents."
             )
         elif not is_own:
             derived.append(

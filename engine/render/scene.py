@@ -27,6 +27,10 @@ class View(Protocol):
     def record(self) -> Array: ...
 
 
+LARGEST_SHOWN: Final = 99
+"""Coins; no seat of a real game has had as many."""
+
+
 @dataclass(frozen=True)
 class SeatScene:
     """One line of the table of seats."""
@@ -158,5 +162,7 @@ def _title(state: Any, seats: Sequence[SeatScene]) -> str:
 
 
 def bounds_text(bounds: Bounds) -> str:
-    """``5``, or ``2-8`` when hidden."""
+    """``5``, or ``2-8`` when hidden; ``2+`` where the most is so much that it only means "unknown"."""
+    if bounds[1] > LARGEST_SHOWN > bounds[0]:
+        return f"{bounds[0]}+"
     return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}-{bounds[1]}"

@@ -22,7 +22,8 @@ def test_show_draws_and_explains() -> None:
     assert result.exit_code == 0, result.output
     assert "Turn of Red (you): no die taken yet." in result.stdout
     assert "  - Tents left: Blue 7, Red 7, Yellow 7, Green 6.\n" in result.stdout
-    assert "  - Yellow's wealth is not fully known: 5-706 coins are possible, " in result.stdout
+    assert "  - Yellow's wealth is not fully known (at least 5): hints expect " in result.stdout
+    assert "   Y Yellow  16   3-6     2+     2 " in result.stdout
     assert "RG" in result.stdout  # the board has the file's letters
 
 

@@ -102,6 +102,8 @@ class Table:
                     "score": self.hosting.score,
                     "time": time_text(self.hosting.time),
                 }
+                if any(entrant.is_program for entrant in self.entrants):
+                    info["isolation"] = self.hosting.isolation.value
                 path = self.records / f"{fixture.name}.jsonl"
                 observers.append(stack.enter_context(Recording(path, names, info, times=self.times)))
             match = Match(game, players, names, fixture.private_seed, fixture.name, observers)

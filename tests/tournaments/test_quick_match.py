@@ -1,5 +1,6 @@
 """Matches: balanced seats, the same games from the same seed, and a table that adds up."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -164,6 +165,18 @@ def test_a_fault_is_recorded_told_and_can_be_repeated(tmp_path: Path) -> None:
     assert all("quits" in name for name in left)
     assert {verify(str(path)).verdict for path in records.iterdir()} == {"sound"}
     assert b'"forfeit":0,"info":{"termination":"crashed"}' in (records / "g0001.jsonl").read_bytes()
+
+
+def test_a_record_tells_the_isolation_where_a_program_plays(tmp_path: Path) -> None:
+    for name, table, level in (
+        ("program", (bot(tmp_path), "random"), "none"),
+        ("built-in", ("random",) * 2, None),
+    ):
+        records = tmp_path / name
+        records.mkdir()
+        play(*table, games=2, records=records)
+        header = json.loads((records / "g0001.jsonl").read_bytes().splitlines()[0])
+        assert header["info"].get("isolation") == level
 
 
 def test_lines_without_a_fault_leave_nothing() -> None:

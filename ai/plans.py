@@ -24,8 +24,8 @@ ENDS: Final = (Kind.END, Kind.PASS)
 LEAST_VISITS: Final = 3
 """A tree's paths below this many visits are not worth reading."""
 CHILD_SHARE: Final = 0.002
-DOUBT: Final = 0.02
-DOUBT_OF_LAST_ROUND: Final = 0.1
+DOUBT: Final = 0.03
+DOUBT_OF_LAST_ROUND: Final = 0.12
 LEAST_DOUBT: Final = 0.005
 """Measured with ``benchmarks/calibration.py intervals``; see :func:`doubt`."""
 

@@ -355,6 +355,26 @@ def test_an_empty_deck_is_what_was_on_the_discards() -> None:
     refused(watched.seats[0], 2, "die 6 card", "R30", "no card to draw", cards_hidden=1)
 
 
+def test_cards_that_old_hands_need_cannot_be_drawn() -> None:
+    """R28: with four_coins alone shuffled in, lion and rhino are what the others still hold."""
+    wanted = (Card.FOUR_COINS, Card.LION, Card.RHINO, Card.MINE_COLLAPSE)
+    rules = [f"cards.{card.name.lower()}={int(card in wanted)}" for card in Card]
+    watched = table(1, 2, 3, 4, 5, 6, rules=[*rules, "cards_total=4"])
+    watched.play("die 1")
+    watched.play("die 1 card", Outcome(cards=(Card.FOUR_COINS,)))
+    watched.play("play four_coins")
+    watched.play("end")
+    watched.play("die 2")
+    watched.play("die 2 card", Outcome(cards=(Card.LION,)))
+    watched.play("end")
+    watched.play("die 3")
+    watched.play("die 3 card", Outcome(cards=(Card.MINE_COLLAPSE, Card.RHINO)))
+    watched.play("end")
+    watched.play("die 4")
+    refused(watched.seats[0], 0, "die 4 card", "R11", "lion is not in the deck", cards=["lion"])
+    watched.play("die 4 card", Outcome(cards=(Card.FOUR_COINS,)))
+
+
 def test_steps_that_are_none_are_refused() -> None:
     watched = Watched(Game.new(2, start=0, fed=True))
     bob = watched.seats[1]

@@ -1,5 +1,6 @@
 """``track`` on a terminal: a prompt with history and completion."""
 
+import shlex
 from collections.abc import Iterator
 
 import click
@@ -38,7 +39,7 @@ def converse(session: Session) -> int:
             continue
         if not _answered(session, line):
             break
-    click.echo(f"saved in {session.file}; go on with: livingstone-ai track {session.file}")
+    click.echo(f"saved in {session.file}; go on with: livingstone-ai track {shlex.quote(session.file)}")
     return code
 
 

@@ -44,7 +44,7 @@ class Curve {
   }
 
   marks() {
-    return game.marks.toReversed().flatMap(({ step, seat, grade, shown }) => {
+    return [...game.marks].reverse().flatMap(({ step, seat, grade, shown }) => {
       if (game.curve.length === 0) return [];
       const [x, y] = [this.x(step), this.y(this.win(step, seat))];
       const title = svg("title", {}, `${game.letters[seat]}, step ${step}: ${grade}`);

@@ -46,7 +46,9 @@ class TableFile:
         table = cls._locked(path)
         with table._closing_on_error():
             table.header, table.follower = header, header.new_follower()
-            table._file = table._path.open("xb", buffering=0)
+            table._path.open("xb").close()
+            # Appending: what is written after a line that was taken away must stand where that began.
+            table._file = table._path.open("ab", buffering=0)
             table._write(_encoded(header))
             _sync_folder(table._path.parent)
         return table

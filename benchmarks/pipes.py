@@ -1,9 +1,8 @@
 """Games over real pipes: ``python benchmarks/pipes.py [--games N] [--json] [BOT ...]``.
 
 Two copies of each bot play games of two against each other, in processes that stay: how many games a second, and
-whose processor time they take; ``random_bot.c`` beside this file takes next to none itself. Then what a fresh process
-costs, and how soon a crash is known. Prints medians of several runs; asserts nothing. Run it on a quiet machine. The
-rows are explained in docs/performance.md.
+whose processor time they take; ``random_bot.c`` beside this file takes next to none itself. Prints medians of
+several runs; asserts nothing. Run it on a quiet machine. The rows are explained in docs/performance.md.
 """
 
 import argparse
@@ -22,18 +21,13 @@ from livingstone.engine.game import Game
 from livingstone.protocol.isolation import Isolation, best_isolation
 from livingstone.protocol.kits import write_kit
 from livingstone.protocol.manifest import read_manifest
-from livingstone.protocol.process import Launch
-from livingstone.protocol.session import Session
-from livingstone.protocol.termination import BotFault
 from livingstone.protocol.usage import usage_of
 from livingstone.tournaments.entrants import Entrant, read_entrant
 from livingstone.tournaments.guest import Guest, Invitation
 from livingstone.tournaments.hosting import Hosting
 
 RUNS = 5
-STARTS = 15
 RANDOM_BOT = Path(__file__).with_name("random_bot.c")
-CRASHING = "import sys; input(); raise SystemExit('dead')"
 
 
 @dataclass(frozen=True)
@@ -88,33 +82,6 @@ def play(guests: list[Guest], seed: int) -> int:
     return requests
 
 
-def start_ms(isolation: Isolation, launch: Launch) -> float:
-    """From nothing to a bot that has greeted and is gone again."""
-    began = time.perf_counter()
-    session = Session(Launch(launch.argv, launch.folder, launch.memory_mb, 1, isolation))
-    session.greet()
-    session.close()
-    return 1000 * (time.perf_counter() - began)
-
-
-def interpreter_ms() -> float:
-    """A Python that does nothing."""
-    began = time.perf_counter()
-    subprocess.run([sys.executable, "-c", "pass"], check=True)
-    return 1000 * (time.perf_counter() - began)
-
-
-def crash_ms(isolation: Isolation) -> float:
-    """From the start of a bot that dies at its first line to the verdict."""
-    session = Session(Launch((sys.executable, "-c", CRASHING), Path(), 256, 1, isolation))
-    began = time.perf_counter()
-    try:
-        session.greet()
-    except BotFault:
-        return 1000 * (time.perf_counter() - began)
-    raise RuntimeError("the crash went unnoticed")
-
-
 def yardsticks(folder: Path) -> list[Entrant]:
     """A random bot and the starter bot in C, the starter bot in Python, the built-in random player as a bot."""
     entrants = []
@@ -141,10 +108,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    levels = [level for level in Isolation if level.rank <= best_isolation().rank]
     with tempfile.TemporaryDirectory() as folder:
         entrants = [read_entrant(bot) for bot in arguments.bots] or yardsticks(Path(folder))
-        found: dict[str, object] = {"cores": os.cpu_count(), "bots": {}, "start_ms": {}, "crash_ms": {}}
+        found: dict[str, object] = {"cores": os.cpu_count(), "bots": {}}
         for entrant in entrants:
             paces = pace_of(entrant, arguments.games)
             middle = {
@@ -152,16 +118,6 @@ def main() -> None:
                 for name in Pace.__dataclass_fields__
             }
             found["bots"][entrant.name] = middle  # type: ignore[index]
-        write_kit("python", Path(folder) / "fresh", "fresh")
-        fresh = read_entrant(str(Path(folder) / "fresh")).launch(Hosting())
-        found["interpreter_ms"] = round(statistics.median(interpreter_ms() for _ in range(STARTS)), 1)
-        for level in levels:
-            found["start_ms"][level.value] = round(  # type: ignore[index]
-                statistics.median(start_ms(level, fresh) for _ in range(STARTS)), 1
-            )
-            found["crash_ms"][level.value] = round(  # type: ignore[index]
-                statistics.median(crash_ms(level) for _ in range(STARTS)), 1
-            )
     print(json.dumps(found, indent=None if arguments.json else 2))
 
 

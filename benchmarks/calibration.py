@@ -1,14 +1,14 @@
 """Do the chances of a hint come true?
 
-    python benchmarks/calibration.py play train.jsonl --first 1 --games 4000
-    python benchmarks/calibration.py fit train.jsonl
-    python benchmarks/calibration.py play held.jsonl --first 100001 --games 4000
-    python benchmarks/calibration.py report held.jsonl
+    python benchmarks/calibration.py play rows.jsonl --first 1 --games 1000
+    python benchmarks/calibration.py fit rows.jsonl
+    python benchmarks/calibration.py report rows.jsonl --folds 5
 
 ``play`` plays games of varied players, searches some positions of each and writes what was predicted and what
 happened, one JSON object a line. ``fit`` turns such rows into the map of :mod:`livingstone.ai.calibration`,
-``report`` scores the map on rows that it has not seen. ``intervals`` searches positions shortly and fifty times as
-long, and tells how often the long search's value lies in the short one's interval.
+``report`` scores the map on rows that it has not seen, or with ``--folds`` maps that have not seen them.
+``intervals`` searches positions shortly and fifty times as long, and tells how often the long search's value lies in
+the short one's interval; ``coverage`` sums up such rows again.
 """
 
 import argparse
@@ -17,13 +17,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-from calibrating.fit import fit
+from calibrating.fit import fit_table
 from calibrating.games import Row, rows_of
 from calibrating.intervals import Interval, intervals_of, intervals_text
 from calibrating.report import report_text
 
-from livingstone.ai.calibration import Table
 from livingstone.engine.codec import convert, dumps, loads
 from livingstone.engine.errors import LivingstoneError
 
@@ -71,7 +69,12 @@ def read_options(words: Sequence[str] | None) -> argparse.Namespace:
         "--times", type=int, default=50, help="how much longer the long search is (default 50)"
     )
     command("fit", run_fit, "Fit the map to rows.").add_argument("--data", type=Path, default=DATA)
-    command("report", run_report, "Score the shipped map on rows, as Markdown.")
+    command("report", run_report, "Score the map on rows, as Markdown.").add_argument(
+        "--folds",
+        type=int,
+        default=0,
+        help="score each fold of the games with a map fitted to the others (default: the shipped map)",
+    )
     command("coverage", run_coverage, "Sum up rows of 'intervals', as Markdown.")
     return parser.parse_args(words)
 
@@ -84,29 +87,12 @@ def run_play(options: argparse.Namespace) -> None:
 
 def run_fit(options: argparse.Namespace) -> None:
     """``fit``."""
-    rows = read(options.rows, Row)
-    by_players = {count: [row for row in rows if row.players == count] for count in (2, 3, 4, 5)}
-
-    def fits(raw: str, happened: str) -> dict[str, Any]:
-        return {
-            str(count): fit(column(part, raw), [row.stage for row in part], column(part, happened))
-            for count, part in by_players.items()
-        }
-
-    table = Table(
-        recipe="benchmarks/calibration.py fit",
-        games=len({row.game for row in rows}),
-        positions=len(rows),
-        simulations=min(row.simulations for row in rows),
-        win=fits("raw_win", "win"),
-        out=fits("raw_out", "out"),
-    )
-    options.data.write_bytes(dumps(table, newline=True))
+    options.data.write_bytes(dumps(fit_table(read(options.rows, Row)), newline=True))
 
 
 def run_report(options: argparse.Namespace) -> None:
     """``report``."""
-    print(report_text(read(options.rows, Row)))
+    print(report_text(read(options.rows, Row), options.folds))
 
 
 def run_intervals(options: argparse.Namespace) -> None:
@@ -119,11 +105,6 @@ def run_intervals(options: argparse.Namespace) -> None:
 def run_coverage(options: argparse.Namespace) -> None:
     """``coverage``."""
     print(intervals_text(read(options.rows, Interval)))
-
-
-def column(rows: Iterable[Row], name: str) -> Any:
-    """One field of all rows, float64 (rows,)."""
-    return np.array([getattr(row, name) for row in rows], dtype=float)
 
 
 def write(path: Path, rows: Iterable[Any]) -> None:

@@ -6,13 +6,38 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from livingstone.ai.calibration import Coefficients, Stage, features
+from calibrating.games import Row
+from livingstone.ai.calibration import Coefficients, Stage, Table, features
 
 Floats = npt.NDArray[np.float64]
 
 STEPS: Final = 30
-RIDGE: Final = 20.0
+RIDGE: Final = 5.0
 """Pull towards the identity, as so many observations would: it keeps rare corners sane."""
+
+
+def fit_table(rows: Sequence[Row]) -> Table:
+    """The map of all rows, as it is shipped."""
+    by_players = {count: [row for row in rows if row.players == count] for count in (2, 3, 4, 5)}
+
+    def fits(what: str) -> dict[str, Coefficients]:
+        return {
+            str(count): fit(
+                np.array([getattr(row, f"raw_{what}") for row in part]),
+                [row.stage for row in part],
+                np.array([getattr(row, what) for row in part]),
+            )
+            for count, part in by_players.items()
+        }
+
+    return Table(
+        recipe="benchmarks/calibration.py fit",
+        games=len({row.game for row in rows}),
+        positions=len(rows),
+        simulations=min(row.simulations for row in rows),
+        win=fits("win"),
+        out=fits("out"),
+    )
 
 
 def fit(raw: Floats, stages: Sequence[Stage], happened: Floats) -> Coefficients:

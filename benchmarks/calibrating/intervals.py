@@ -57,8 +57,10 @@ class Coverage(NamedTuple):
     """Of the intervals shown: they hold the chance of the long search's best turn."""
     same: float
     """They hold the long search's chance of the same turn."""
-    gap: float
-    """Of the differences to the first alternative: sure ones whose sign the long search confirms."""
+    sure: int
+    """Differences to the first alternative whose interval excludes 0."""
+    confirmed: int
+    """Of these: the long search has the same sign."""
     half_width: float
     """Median of those shown."""
 
@@ -140,7 +142,7 @@ def coverage(rows: Sequence[Interval]) -> Coverage:
             if abs(row.gap) > row.gap_half_width:
                 sure.append((row.gap > 0) == (row.long_gap > 0))
     return Coverage(
-        len(rows), _share(bare), _share(best), _share(same), _share(sure), float(np.median(halves))
+        len(rows), _share(bare), _share(best), _share(same), len(sure), sum(sure), float(np.median(halves))
     )
 
 
@@ -151,7 +153,7 @@ def _share(values: Sequence[bool]) -> float:
 def intervals_text(rows: Sequence[Interval]) -> str:
     """The coverage by number of players, as Markdown."""
     lines = [
-        "| positions of | simulations | positions | from groups alone | shown | same turn | sure signs | median ± |",
+        "| positions of | simulations | positions | from groups alone | shown | same turn | median ± | confirmed |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for name, counts, rounds in GROUPS:
@@ -165,6 +167,6 @@ def intervals_text(rows: Sequence[Interval]) -> str:
                 each = coverage(part)
                 lines.append(
                     f"| {name} | {simulations} | {each.positions} | {each.bare:.3f} | {each.best:.3f} | "
-                    f"{each.same:.3f} | {each.gap:.3f} | {each.half_width:.3f} |"
+                    f"{each.same:.3f} | {each.half_width:.3f} | {each.confirmed} of {each.sure} |"
                 )
     return "\n".join(lines)

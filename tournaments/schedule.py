@@ -14,12 +14,12 @@ from livingstone.engine.constants import MAX_SEATS, MIN_SEATS
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.names import did_you_mean, quote
 from livingstone.tournaments.schedule_block import Balance, Block, Schedule, Spread
-from livingstone.tournaments.schedule_design import Field, gauntlet, least_meetings, round_robin
+from livingstone.tournaments.schedule_design import Field, History, gauntlet, least_meetings, round_robin
 from livingstone.tournaments.schedule_draw import Draw
 from livingstone.tournaments.schedule_order import Seating, in_order_of_play
 from livingstone.tournaments.seeding import derive
 
-__all__ = ["Balance", "Block", "Deals", "Schedule", "Spread", "extension", "schedule"]
+__all__ = ["Balance", "Block", "Deals", "Schedule", "Spread", "extension", "obstacle", "schedule"]
 
 Deals = Literal["shared", "fresh"]
 
@@ -50,13 +50,29 @@ def schedule(
         LivingstoneError: where there is no such schedule, with the reason.
     """
     names = _sorted_names(bots)
-    for name in challengers:
-        if name not in names:
-            hint = did_you_mean(name, names) or f": expected one of {', '.join(names)}"
-            raise LivingstoneError(f"challenger {quote(name)}: there is no bot of this name{hint}")
-    leading = tuple(sorted({names.index(name) for name in challengers}))
+    leading = _leading(names, challengers)
     tables = [_Table.of(names, size, authors, leading) for size in sorted(set(sizes))]
     return _schedule(names, tables, cycles, master, deals)
+
+
+def obstacle(
+    bots: Sequence[str],
+    size: int,
+    *,
+    challengers: Sequence[str] = (),
+    authors: Mapping[str, str] = _NO_AUTHORS,
+) -> str:
+    """Why there is no table of a size for these bots, in one line; empty: there is one.
+
+    Arguments as for :func:`schedule`. Raises LivingstoneError for challengers that are not there.
+    """
+    names = _sorted_names(bots)
+    leading = _leading(names, challengers)
+    try:
+        _Table.of(names, size, authors, leading)
+    except LivingstoneError as error:
+        return str(error)
+    return ""
 
 
 def extension(
@@ -127,24 +143,24 @@ class _Table:
         return table
 
     def check_room(self, bots: Sequence[int], seats: int, by: Sequence[str], where: str) -> None:
-        """That ``bots`` can take equal turns on some seats of a table, no two of an author at once."""
+        """That there are enough of ``bots`` for some seats of a table, no two of an author at once."""
         size = self.field.players
         if len(bots) < seats:
             what = "may meet it" if where else "are there"
             raise LivingstoneError(f"{where}table of {size}: needs {seats} other bots, {len(bots)} {what}")
-        for author, count in Counter(by[bot] for bot in bots if by[bot]).items():
-            if count * seats > len(bots):
-                most = f"expected at most {len(bots) // seats} as no two of an author meet"
-                raise LivingstoneError(
-                    f"{where}table of {size}: author {quote(author)} has {count} of {len(bots)} bots, {most} "
-                    "(same_author_together = true allows it)"
-                )
+        free = len(bots) - sum(1 for bot in bots if by[bot]) + len({by[bot] for bot in bots if by[bot]})
+        if free < seats:
+            authors = ", ".join(quote(author) for author in dict.fromkeys(by[bot] for bot in bots) if author)
+            raise LivingstoneError(
+                f"{where}table of {size}: only {free} of {len(bots)} bots can share one, as no two of an author "
+                f"({authors}) meet; same_author_together = true allows it"
+            )
 
-    def cycle(self, draw: Draw) -> list[list[int]]:
-        """The blocks of one cycle, in no special order."""
+    def cycle(self, draw: Draw, before: History) -> list[list[int]]:
+        """The blocks of one cycle, in no special order; ``before``: of the cycles before."""
         if self.leading:
-            return gauntlet(self.field, self.leading, self.meetings, draw)
-        return round_robin(self.field, draw)
+            return gauntlet(self.field, self.leading, self.meetings, draw, before)
+        return round_robin(self.field, draw, before)
 
     def balance(self, blocks: Sequence[Sequence[int]]) -> Balance:
         """How even some blocks are."""
@@ -179,14 +195,17 @@ def _schedule(
         raise LivingstoneError(f"cycles: {cycles}, expected at least 1")
     seatings = [Seating() for _ in tables]
     seated: list[list[tuple[int, ...]]] = [[] for _ in tables]
+    histories = [History() for _ in tables]
     blocks = []
     for cycle in range(1, cycles + 1):
-        for table, seating, done in zip(tables, seatings, seated, strict=True):
+        for table, seating, done, history in zip(tables, seatings, seated, histories, strict=True):
             size = table.field.players
             draw = Draw(derive(master, "schedule", f"{prefix}p{size}", cycle))
             before = 0 if not prefix else len(done)
             series = f"{prefix}p{size}" if prefix else f"p{size}-c{cycle}"
-            for number, members in enumerate(in_order_of_play(table.cycle(draw), draw), before + 1):
+            members_of_blocks = table.cycle(draw, history)
+            history.add(members_of_blocks)
+            for number, members in enumerate(in_order_of_play(members_of_blocks, draw), before + 1):
                 done.append(seating.seat(members, draw))
                 bots = tuple(names[bot] for bot in done[-1])
                 name = f"{series}-b{number:03}"
@@ -210,6 +229,14 @@ def _deals(master: int | str, name: str, size: int, deals: Deals) -> tuple[int, 
     if deals == "shared":
         return (derive(master, "deal", name),)
     return tuple(derive(master, "deal", name, rotation) for rotation in range(size))
+
+
+def _leading(names: Sequence[str], challengers: Sequence[str]) -> tuple[int, ...]:
+    for name in challengers:
+        if name not in names:
+            hint = did_you_mean(name, names) or f": expected one of {', '.join(names)}"
+            raise LivingstoneError(f"challenger {quote(name)}: there is no bot of this name{hint}")
+    return tuple(sorted({names.index(name) for name in challengers}))
 
 
 def _sorted_names(bots: Sequence[str]) -> list[str]:

@@ -2,9 +2,11 @@
 
 Bots are numbers here. A design is filled greedily with those who have met least, then improved by swaps of two
 bots between two blocks, which leave everybody's number of blocks as it is: the sum of squared pair counts falls.
+What one cycle could not share out evenly, the next ones make up for: they know who has met before.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -49,20 +51,38 @@ def least_meetings(bots: int, players: int) -> int:
     return meetings
 
 
-def round_robin(field: Field, draw: Draw) -> list[list[int]]:
+class History:
+    """What the cycles so far have come to."""
+
+    def __init__(self) -> None:
+        self.played: Counter[int] = Counter()
+        """Blocks of each bot."""
+        self.met: Counter[tuple[int, int]] = Counter()
+        """Blocks of each pair, the lower number first."""
+
+    def add(self, blocks: Iterable[Sequence[int]]) -> None:
+        """Count the blocks of one more cycle."""
+        for block in blocks:
+            self.played.update(block)
+            self.met.update(combinations(sorted(block), 2))
+
+
+def round_robin(field: Field, draw: Draw, before: History) -> list[list[int]]:
     """The blocks of a cycle in which everybody meets everybody; members and blocks in no special order.
 
-    No author may have more than ``bots / players`` bots: then such a design exists.
+    There must be as many authors as seats. Where one has more than ``bots / players`` bots they cannot all play as
+    often as the others: one of them sits in every block, in turn.
     """
     bots, players = field.bots, field.players
     if players == 2:
         return [list(pair) for pair in combinations(range(bots), 2)]
     meetings = least_meetings(bots, players)
-    each = meetings * (bots - 1) // (players - 1)
+    count = meetings * bots * (bots - 1) // (players * (players - 1))
     blocks = cyclic_design(bots, players, meetings, draw) if field.is_free else None
-    design = _Design(field, draw)
+    design = _Design(field, draw, before)
     if blocks is None:
-        design.fill([], [each] * bots, each * bots // players)
+        turns = range(bots) if field.is_free else design.turns(range(bots))
+        design.fill([], _quotas(field, turns, players, count), count)
     else:
         names = draw.shuffled(range(bots))
         design.add([[names[bot] for bot in block] for block in blocks])
@@ -71,37 +91,55 @@ def round_robin(field: Field, draw: Draw) -> list[list[int]]:
     return design.blocks
 
 
-def gauntlet(field: Field, challengers: Sequence[int], meetings: int, draw: Draw) -> list[list[int]]:
+def gauntlet(
+    field: Field, challengers: Sequence[int], meetings: int, draw: Draw, before: History
+) -> list[list[int]]:
     """Blocks of one challenger each, the first member, with others of the field.
 
     Every challenger has equally many blocks and meets each of the others who may meet it ``meetings`` times, or
     as nearly so as the numbers allow.
     """
-    design = _Design(field, draw)
+    design = _Design(field, draw, before)
     others = [bot for bot in range(field.bots) if bot not in set(challengers)]
     count = gauntlet_blocks(len(others), field.players, meetings)
     for challenger in challengers:
-        allowed = [bot for bot in others if not field.apart(bot, challenger)]
-        # What cannot be shared out evenly goes to those who have played least so far.
-        allowed = sorted(draw.shuffled(allowed), key=design.played.__getitem__)
-        design.fill([challenger], _quotas(field, allowed, count), count)
+        allowed = design.turns([bot for bot in others if not field.apart(bot, challenger)])
+        design.fill([challenger], _quotas(field, allowed, field.players - 1, count), count)
     design.improve()
     return design.blocks
 
 
-def _quotas(field: Field, allowed: list[int], count: int) -> list[int]:
-    """How often each bot sits in ``count`` blocks of a challenger; the first of ``allowed`` get one more."""
-    each, more = divmod(count * (field.players - 1), len(allowed))
+def _quotas(field: Field, allowed: Sequence[int], seats: int, count: int) -> list[int]:
+    """How often each bot takes one of some seats of ``count`` blocks; the first of ``allowed`` get one more."""
     quotas, needed = [0] * field.bots, [0] * field.bots
-    for bot in allowed:
-        quotas[bot] = each
-        needed[field.authors[bot]] += each
-    for bot in allowed:
-        if more and needed[field.authors[bot]] < count:
-            quotas[bot] += 1
-            needed[field.authors[bot]] += 1
-            more -= 1
+
+    def share(among: Sequence[int], open_seats: int) -> None:
+        each, more = divmod(count * open_seats, len(among))
+        for bot in among:
+            quotas[bot] = each
+            needed[field.authors[bot]] += each
+        for bot in among:
+            if more and needed[field.authors[bot]] < count:
+                quotas[bot] += 1
+                needed[field.authors[bot]] += 1
+                more -= 1
+
+    rest, open_seats = allowed, seats
+    while crowds := _crowds(field, rest, open_seats):
+        for crowd in crowds:
+            share(crowd, 1)
+        rest = [bot for bot in rest if not any(bot in crowd for crowd in crowds)]
+        open_seats -= len(crowds)
+    share(rest, open_seats)
     return quotas
+
+
+def _crowds(field: Field, bots: Sequence[int], seats: int) -> list[list[int]]:
+    """The bots of each author who has so many that equal turns would need more than one seat of every block."""
+    by_author: dict[int, list[int]] = {}
+    for bot in bots:
+        by_author.setdefault(field.authors[bot], []).append(bot)
+    return [crowd for crowd in by_author.values() if len(crowd) * seats > len(bots)]
 
 
 def gauntlet_blocks(others: int, players: int, meetings: int) -> int:
@@ -112,11 +150,11 @@ def gauntlet_blocks(others: int, players: int, meetings: int) -> int:
 
 
 class _Design:
-    """Blocks, and how often every pair has met in them."""
+    """Blocks, and how often every pair has met in them and before."""
 
-    def __init__(self, field: Field, draw: Draw) -> None:
+    def __init__(self, field: Field, draw: Draw, before: History) -> None:
         self.blocks: list[list[int]] = []
-        self.played = [0] * field.bots
+        self._played = [before.played[bot] for bot in range(field.bots)]
         self._field, self._draw = field, draw
         self._fixed = 0
         """Leading members of each block that swaps leave where they are."""
@@ -126,6 +164,13 @@ class _Design:
         ]
         self._groups: list[range] = []
         """Blocks between which swaps are made: those with the same leading members."""
+        for (one, other), count in before.met.items():
+            self._met[one][other] += count
+            self._met[other][one] += count
+
+    def turns(self, bots: Sequence[int]) -> list[int]:
+        """The bots in the order in which they get what cannot be shared out evenly: who has played least first."""
+        return sorted(self._draw.shuffled(bots), key=self._played.__getitem__)
 
     def add(self, blocks: list[list[int]]) -> None:
         """Add a group of blocks."""
@@ -176,7 +221,7 @@ class _Design:
     def _seat(self, block: list[int]) -> None:
         self.blocks.append(block)
         for bot in block:
-            self.played[bot] += 1
+            self._played[bot] += 1
         for one, other in combinations(block, 2):
             self._met[one][other] += 1
             self._met[other][one] += 1
@@ -185,21 +230,21 @@ class _Design:
         met = self._met[bot]
         return sum(met[other] for other in block)
 
+    def _counts(self) -> list[int]:
+        """How often each pair has met whose count swaps can change."""
+        seated = sorted({bot for block in self.blocks for bot in block[self._fixed :]})
+        pairs = combinations(seated, 2)
+        return [self._met[one][other] for one, other in pairs if not self._field.apart(one, other)]
+
     def _cost(self) -> int:
-        """The sum of squared counts over pairs that swaps can change."""
-        counts: dict[tuple[int, int], int] = {}
-        for block in self.blocks:
-            for pair in combinations(sorted(block[self._fixed :]), 2):
-                counts[pair] = counts.get(pair, 0) + 1
-        return sum(count * count for count in counts.values())
+        """The sum of squared counts."""
+        return sum(count * count for count in self._counts())
 
     def _least(self) -> int:
         """What the cost cannot fall below: all counts equal, or next to each other."""
-        seated = sorted({bot for block in self.blocks for bot in block[self._fixed :]})
-        pairs = sum(not self._field.apart(one, other) for one, other in combinations(seated, 2))
-        open_seats = self._field.players - self._fixed
-        each, more = divmod(len(self.blocks) * (open_seats * (open_seats - 1) // 2), max(1, pairs))
-        return pairs * each * each + more * (2 * each + 1)
+        counts = self._counts()
+        each, more = divmod(sum(counts), max(1, len(counts)))
+        return len(counts) * each * each + more * (2 * each + 1)
 
     def _try(self, chances: tuple[float, ...]) -> int:
         """Swap two bots of two blocks of one group if that is no worse, or by chance; gives the change of cost."""

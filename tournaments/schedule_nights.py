@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from livingstone.tournaments.config_season import Night
-from livingstone.tournaments.schedule import Deals, schedule
+from livingstone.tournaments.schedule import Deals, obstacle, schedule
 from livingstone.tournaments.schedule_block import Block, Schedule
 from livingstone.tournaments.seeding import derive
 
@@ -20,10 +20,10 @@ def season_schedule(
 ) -> Schedule:
     """All blocks of all nights; another night leaves those before it as they are. The balance is the last one's.
 
-    ``authors``: by bot, see :func:`schedule`.
+    A night has the table sizes for which it has bots. ``authors``: by bot, see :func:`schedule`.
 
     Raises:
-        LivingstoneError: where a night has no schedule, with the reason.
+        LivingstoneError: where a night has no schedule at all, with the reason.
     """
     blocks: list[Block] = []
     last = Schedule((), ())
@@ -47,13 +47,17 @@ def _night(
     deals: Deals,
 ) -> Schedule:
     """One night's blocks; its cycles count from ``before``."""
+    by = dict(authors)
+    seated = [
+        size for size in sizes if not obstacle(night.bots, size, challengers=night.challengers, authors=by)
+    ]
     found = schedule(
         night.bots,
-        sizes,
+        seated or sizes,
         night.cycles,
         derive(master, "night", number),
         challengers=night.challengers,
-        authors=dict(authors),
+        authors=by,
         deals=deals,
     )
     return Schedule(tuple(_shifted(block, before) for block in found.blocks), found.balance)

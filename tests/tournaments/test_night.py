@@ -295,6 +295,39 @@ def test_a_broken_bot_is_left_out_and_the_night_goes_on(tmp_path: Path) -> None:
     assert "- gone: bot 'nowhere/bot.py'" in (tmp_path / "season" / "summary.md").read_text()
 
 
+def test_a_night_goes_on_without_the_tables_that_a_broken_bot_leaves_empty(tmp_path: Path) -> None:
+    path = config(tmp_path, [*BOTS, f"ill@{program('never')}"], players=[2, 4])
+    outcome = night(path)
+    assert (outcome.games, outcome.exit_code()) == (6, ExitCode.OK)
+    assert outcome.no_tables == {4: "table of 4: needs 4 different bots, there are 3"}
+    assert first_line(path).startswith("faults: ill left out, no tables of 4; 6 games, leader ")
+    assert "- table of 4: needs 4 different bots" in (tmp_path / "season" / "summary.md").read_text()
+    config(tmp_path, [*BOTS, f"ill@{program()}"], players=[2, 4])
+    assert night(path).games == 12 + 4
+    config(tmp_path, BOTS, players=[2, 4])  # nobody is ill: the config asks for tables it has no bots for
+    assert night(path).error == "table of 4: needs 4 different bots, there are 3"
+    assert verify_run(tmp_path / "season").is_sound
+
+
+def test_a_broken_bot_does_not_cancel_the_tables_of_an_author_with_two(tmp_path: Path) -> None:
+    """Five bots have room for two of one author at tables of three only if they play less often than the others."""
+    path = config(tmp_path, [*BOTS, "scripted:steady", f"ill@{program('never')}"], players=[3])
+    ann = ("random", "scripted")
+    text = path.read_text()
+    for name in ann:
+        text = text.replace(f'bot = "{name}"', f'bot = "{name}"\nauthor = "ann"')
+    path.write_text(text)
+    outcome = night(path)
+    assert outcome.verdict.startswith("faults: ill left out; ") and outcome.games
+    with season(path) as store:
+        assert all(sum(bot.name in ann for bot in game.bots) == 1 for game in store.games())
+
+
+def test_a_gauntlet_without_its_challenger_is_not_played_as_a_round_robin(tmp_path: Path) -> None:
+    path = config(tmp_path, [*BOTS, f"prog@{program('never')}"], format="gauntlet", challengers=["prog"])
+    assert night(path).error == "no challenger is left, a gauntlet needs at least one"
+
+
 def test_faults_of_bots_are_counted_by_night(tmp_path: Path) -> None:
     path = config(tmp_path, ["random", "scripted", f"tired@{program('after', '3')}"])
     for _ in range(2):

@@ -11,6 +11,7 @@ import msgspec
 from livingstone.engine.errors import LivingstoneError
 from livingstone.protocol.isolation import Isolation
 from livingstone.tournaments.admission import Admission
+from livingstone.tournaments.config import TournamentConfig
 from livingstone.tournaments.config_season import Night
 from livingstone.tournaments.night.budget import Budget, BudgetWatcher
 from livingstone.tournaments.night.lead import lead_text
@@ -30,6 +31,7 @@ from livingstone.tournaments.ratings.table import RatingTable
 from livingstone.tournaments.run.coordinator import LOGS, MOST_VOIDS, Coordinator
 from livingstone.tournaments.run.plan import Plan, config_of, hosting_of
 from livingstone.tournaments.run.watcher import Watcher
+from livingstone.tournaments.schedule import obstacle
 from livingstone.tournaments.standings import standings
 from livingstone.tournaments.standings_games import games_of, labels, rated
 from livingstone.tournaments.standings_text import as_markdown
@@ -141,6 +143,7 @@ class _Work:
             cycles=config.config.cycles,
             challengers=lineup.challengers(config.config),
         )
+        self._check_tables(config.config, lineup, tonight)
         self._append(config, level, lineup, (*nights, tonight))
         assert self.store is not None
         self._play(self.store, lineup)
@@ -175,6 +178,24 @@ class _Work:
                 if base_of(bot) not in lineup.left_out and base_of(bot) not in bases:
                     paused.append(f"{bot.name}: stopped, it is not in the config any more")
         self.outcome.news += tuple(paused)
+
+    def _check_tables(self, settings: TournamentConfig, lineup: Lineup, tonight: Night) -> None:
+        """Note the table sizes that tonight has too few bots for. Raises LivingstoneError if nobody was left out."""
+        if settings.challengers and not tonight.challengers:
+            raise LivingstoneError("no challenger is left, a gauntlet needs at least one")
+        authors = {bot.name: bot.author for bot in lineup.bots if bot.author}
+        for size in settings.players:
+            reason = obstacle(
+                tonight.bots,
+                size,
+                challengers=tonight.challengers,
+                authors={} if settings.same_author_together else authors,
+            )
+            if reason and not lineup.left_out:
+                raise LivingstoneError(reason)
+            if reason:
+                self.outcome.no_tables[size] = reason
+                self.night.tell(f"no tables of {size} tonight: {reason}")
 
     def _append(
         self, config: SeasonConfig, level: Isolation, lineup: Lineup, nights: tuple[Night, ...]

@@ -45,6 +45,8 @@ class NightOutcome:
     """Blocks that the host spoiled tonight."""
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Bots of the config that did not play, and why."""
+    no_tables: dict[int, str] = field(default_factory=dict)
+    """Table sizes that were not played tonight as too few bots were left, and why."""
     news: tuple[str, ...] = ()
     is_out_of_time: bool = False
     was_interrupted: bool = False
@@ -100,6 +102,8 @@ class NightOutcome:
             parts.append(f"{counted(lost, 'seat')} lost ({_some(named)})")
         if self.left_out:
             parts.append(f"{_some(list(self.left_out))} left out")
+        if self.no_tables:
+            parts.append(f"no tables of {' and '.join(map(str, self.no_tables))}")
         return ", ".join(parts)
 
 

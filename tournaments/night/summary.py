@@ -41,6 +41,7 @@ def _parts(outcome: NightOutcome, run: StoredRun | None) -> list[str]:
         parts.append(f"{counted(outcome.missing, 'game')} left; the next night begins with what is left.")
     parts += _list("Bots", outcome.news)
     parts += _list("Left out", [f"{name}: {reason}" for name, reason in outcome.left_out.items()])
+    parts += _list("Not played tonight", list(outcome.no_tables.values()))
     parts += _list("Seats lost tonight", [f"{name}: {count}" for name, count in outcome.faults.most_common()])
     pruned = outcome.pruned
     if pruned.records:

@@ -291,6 +291,18 @@ def test_a_size_of_table_with_one_deal_has_seat_effects_without_an_error() -> No
     assert 0 < errors[2, 0] < 100
 
 
+def test_deals_that_all_came_out_alike_are_no_certainty_about_seats() -> None:
+    """A bot that wins from either seat says nothing about seats, however often it does."""
+    games = [
+        RatedGame(deal, seating, places, tuple(float(place == 1) for place in places))
+        for deal in range(3)
+        for seating, places in ((("a", "b"), (1, 2)), (("b", "a"), (2, 1)))
+    ]
+    for effect in rate(games).seats:
+        assert effect.elo == pytest.approx(0, abs=1e-6)
+        assert 30 < effect.error < 150
+
+
 def test_who_is_stronger_is_as_likely_as_not_for_twins_and_certain_for_the_far() -> None:
     true = {"a": 300.0, "b": 0.0, "c": 0.0}
     table = rate(simulate(200, 9, players=3, true=true, seats=(0.0, 0.0, 0.0)), anchor="b")

@@ -68,12 +68,16 @@ def jackknife(pairs: Pairs, fitted: Fit) -> Jackknife:
 
 
 def error_of(spread: Jackknife, contrast: Floats, bots: Sequence[int]) -> float:
-    """Standard error of a difference of parameters, in logistic units; ``bots``: whose deals it rests on.
+    """Standard error of a difference of parameters, in logistic units; ``bots``: whose deals it rests on."""
+    return error_over(spread, contrast, min(int(spread.own_deals[bot]) for bot in bots))
+
+
+def error_over(spread: Jackknife, contrast: Floats, deals: int) -> float:
+    """Standard error of a sum of parameters, in logistic units, that rests on so many deals.
 
     A few deals that all came out alike are no certainty (two that one bot won would have an error of 0), so a part of
     the variance that the model expects is added: half of it at two deals, less than 1 % at 15.
     """
-    deals = min(int(spread.own_deals[bot]) for bot in bots)
     variance = contrast @ spread.covariance @ contrast
     variance += 2 * (contrast @ spread.model @ contrast) / max(1, deals) ** 2
     return math.sqrt(max(0.0, float(variance)))

@@ -8,7 +8,7 @@ import numpy as np
 
 from livingstone.engine.constants import MAX_SEATS, MIN_SEATS
 from livingstone.tournaments.ratings.games import Pairs, RatedGame, pairs_of, seat_effect
-from livingstone.tournaments.ratings.jackknife import Jackknife, error_of, jackknife
+from livingstone.tournaments.ratings.jackknife import Jackknife, error_of, error_over, jackknife
 from livingstone.tournaments.ratings.model import ELO, Fit, fit
 from livingstone.tournaments.scoring import Score
 from livingstone.tournaments.student import t_below, t_quantile
@@ -225,6 +225,6 @@ def _seats(games: Sequence[RatedGame], fitted: Fit, spread: Jackknife | None) ->
             at = fitted.bots + seat_effect(players, order)
             error = math.inf
             if spread is not None and len(deals) > 1:
-                error = ELO * math.sqrt(max(0.0, float(spread.covariance[at, at])))
+                error = ELO * error_over(spread, np.eye(len(fitted.theta))[at], len(deals))
             effects.append(SeatEffect(players, order, float(ELO * fitted.theta[at]), error))
     return effects

@@ -61,33 +61,39 @@ def _wins(
     batches = []
     for batch in range(BATCHES):
         batch_seed = group_seed(seed, batch)
-        states = _states(side, first, actor, min(WORLDS, size), batch_seed)
+        states = states_of(side, first, actor, min(WORLDS, size), batch_seed)
         count = max(1, size // len(states))
         batches.append(play_out(states, rules, count, batch_seed, "search", code).win)
     return np.array(batches)
 
 
-def _states(
+def states_of(
     side: Array | Observation, first: Action | None, actor: int, count: int, seed: int
 ) -> Sequence[Array]:
-    """The full state, or worlds that the seat cannot tell apart and in which the action can be played."""
+    """The full state, or ``count`` worlds that the observer cannot tell apart: STATE arrays of shape (1,).
+
+    In each of them ``actor`` can play ``first``, if it is a card.
+    """
     if not isinstance(side, Observation):
         return [side]
     worlds = draw_worlds(side, count, seed)
-    if first is not None and first.kind == Kind.PLAY:
+    if first is not None and first.kind == Kind.PLAY and first.card is not None and actor != side.seat:
         for world in worlds:
-            _deal_card(world.seats[actor].hand, world.deck, Card(int(first) >> 4))
+            hidden = [seat for seat in range(side.players) if seat not in (actor, side.seat)]
+            sources = [world.deck, *(world.seats[seat].hand for seat in hidden)]
+            _deal_card(world.seats[actor].hand, sources, first.card)
     return [worlds[index : index + 1] for index in range(count)]
 
 
-def _deal_card(hand: Array, deck: Array, card: Card) -> None:
-    """See to it that a hand holds a card: it is swapped for another one if it does not and the deck does."""
-    if hand[card] == 0 and deck[card] > 0:
+def _deal_card(hand: Array, sources: Sequence[Array], card: Card) -> None:
+    """See to it that a hand holds a card: if it lacks it, it swaps another one for it with the first that has it."""
+    source = next((cards for cards in sources if cards[card] > 0), None)
+    if hand[card] == 0 and source is not None:
         other = int(np.flatnonzero(hand)[0])
         hand[other] -= 1
-        deck[other] += 1
+        source[other] += 1
         hand[card] += 1
-        deck[card] -= 1
+        source[card] -= 1
 
 
 def combined(half_widths: Iterable[float]) -> float:

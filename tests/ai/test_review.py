@@ -7,17 +7,18 @@ import numpy as np
 import pytest
 
 from livingstone.ai.review.courses import read_course
-from livingstone.ai.review.grading import choose, grade_decision, has_choice
+from livingstone.ai.review.grading import grade_decision, has_choice
 from livingstone.ai.review.highlights import swings_of, worst_of
 from livingstone.ai.review.labour import work_off
 from livingstone.ai.review.lines import value_along
-from livingstone.ai.review.luck import measure
+from livingstone.ai.review.luck import measure, states_of
 from livingstone.ai.review.moments import Event, Moment, Place, part_of
 from livingstone.ai.review.report import BOUNDS, GRADES, KINDS, Decision, Review, grade_of
 from livingstone.ai.review.reviewer import review
 from livingstone.engine.constants import Kind, Phase
 from livingstone.engine.errors import LivingstoneError, RecordError
 from livingstone.engine.game import Game
+from livingstone.engine.kernels import entry
 from livingstone.engine.notation import Action, parse_turn
 from livingstone.engine.position import read_position
 from puzzles.test_puzzles import Puzzle, every_puzzle
@@ -84,24 +85,10 @@ def test_a_grade_needs_an_interval_without_zero() -> None:
 def test_the_choice_itself_loses_nothing() -> None:
     for game in random_games(range(8), stops=2):
         moment = moment_of(game, str(game.legal()[0]))
-        problem_part = chosen(moment)
-        graded = grade_decision(moment._replace(played=problem_part), 1, 400, 5)
-        assert graded.lost == 0.0 and graded.half_width == 0.0 and graded.grade == "fine"
-        assert graded.played == graded.best
-
-
-def chosen(moment: Moment) -> tuple[Action, ...]:
-    from livingstone.ai.effort import group_seed
-    from livingstone.ai.ismcts import problem_of
-    from livingstone.ai.playout import is_last_round
-    from livingstone.ai.review.grading import LAST_ROUND_FACTOR
-    from livingstone.ai.review.lines import GROUPS
-    from livingstone.ai.search import new_workspace
-
-    rules = moment.observation.edition.shared_rules()[0]
-    size = 400 * (LAST_ROUND_FACTOR if is_last_round(moment.observation.record[0], rules) else 1)
-    problem = problem_of(moment.observation)
-    return choose(moment, problem, size, group_seed(5, GROUPS), new_workspace(2 * size + 64))[0]
+        best = grade_decision(moment, 1, 400, 5).best
+        again = grade_decision(moment._replace(played=tuple(map(Action.parse, best.actions))), 1, 400, 5)
+        assert again.lost == 0.0 and again.half_width == 0.0 and again.grade == "fine"
+        assert again.played == again.best and again.best.actions == best.actions
 
 
 def test_hidden_data_do_not_change_a_grade() -> None:
@@ -211,6 +198,18 @@ def test_a_draw_is_valued_before_it_comes() -> None:
         chance, _, _ = measure(event, game.edition.to_rules(), 800, seed)
         totals += chance.luck
     assert np.abs(totals / 40).max() < 0.03
+
+
+def test_a_card_that_others_play_can_be_played_in_every_world(tmp_path: Path) -> None:
+    course = read_course(
+        write_table(tmp_path / "table.jsonl", Game.new(5, seed=38), by_chance(38), me=1),
+    )
+    played = [event for event in course.events if event.first is not None and event.first.kind == Kind.PLAY]
+    for event in played:
+        assert event.first is not None
+        for world in states_of(event.before, event.first, event.place.seat, 64, 1):
+            assert entry.broken_clause(world.copy(), course.edition.shared_rules(), int(event.first)) == 0
+    assert len(played) > 3 and any(event.place.seat != 1 for event in played)
 
 
 @pytest.fixture(scope="module")

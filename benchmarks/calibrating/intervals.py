@@ -51,6 +51,8 @@ class Coverage(NamedTuple):
     """Of some positions: shares of intervals that hold the long search's value."""
 
     positions: int
+    excess: float
+    """Mean win chance of the short search less that of the long one, not calibrated."""
     bare: float
     """Of the intervals from the groups alone, chances not calibrated."""
     best: float
@@ -142,7 +144,14 @@ def coverage(rows: Sequence[Interval]) -> Coverage:
             if abs(row.gap) > row.gap_half_width:
                 sure.append((row.gap > 0) == (row.long_gap > 0))
     return Coverage(
-        len(rows), _share(bare), _share(best), _share(same), len(sure), sum(sure), float(np.median(halves))
+        positions=len(rows),
+        excess=float(np.mean([row.win - row.best for row in rows])),
+        bare=_share(bare),
+        best=_share(best),
+        same=_share(same),
+        sure=len(sure),
+        confirmed=sum(sure),
+        half_width=float(np.median(halves)),
     )
 
 
@@ -153,8 +162,8 @@ def _share(values: Sequence[bool]) -> float:
 def intervals_text(rows: Sequence[Interval]) -> str:
     """The coverage by number of players, as Markdown."""
     lines = [
-        "| positions of | simulations | positions | from groups alone | shown | same turn | median ± | confirmed |",
-        "|---|---|---|---|---|---|---|---|",
+        "| positions of | simulations | positions | short - long | bare | shown | same turn | ± | confirmed |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for name, counts, rounds in GROUPS:
         for simulations in sorted({row.simulations for row in rows}):
@@ -166,7 +175,7 @@ def intervals_text(rows: Sequence[Interval]) -> str:
             if part:
                 each = coverage(part)
                 lines.append(
-                    f"| {name} | {simulations} | {each.positions} | {each.bare:.3f} | {each.best:.3f} | "
-                    f"{each.same:.3f} | {each.half_width:.3f} | {each.confirmed} of {each.sure} |"
+                    f"| {name} | {simulations} | {each.positions} | {each.excess:+.3f} | {each.bare:.3f} | "
+                    f"{each.best:.3f} | {each.same:.3f} | {each.half_width:.3f} | {each.confirmed} of {each.sure} |"
                 )
     return "\n".join(lines)

@@ -198,12 +198,12 @@ def test_calibration_as_documented(recipe: None) -> None:
     from calibrating.intervals import coverage, intervals_of
     from calibrating.report import predictions
 
-    rows = list(rows_of(range(600_001, 600_801), 4, 2000))
+    rows = list(rows_of(range(600_001, 600_401), 4, 2000))
     wins, outs = predictions(rows, "win"), predictions(rows, "out")
     assert wins.scores().ece < 0.03 + wins.scores().noise
     assert outs.scores().ece < 0.02 + outs.scores().noise
     assert wins.scores().brier < wins.scores(raw=True).brier
-    assert coverage(list(intervals_of(range(700_001, 700_061), 1000, 50))).best > 0.85
+    assert coverage(list(intervals_of(range(700_001, 700_041), 1000, 50))).best > 0.85
 
 
 def test_the_recipe_names_a_bad_row(recipe: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,11 +8,11 @@ import msgspec
 from livingstone.ai.belief import belief_of
 from livingstone.ai.budget import Stages
 from livingstone.ai.calibration import calibration_of
+from livingstone.ai.decisive import decisive_opponent
 from livingstone.ai.effort import Effort, OnProgress, grow
 from livingstone.ai.ideas import Gap, gap_between, problem_after, value_of
 from livingstone.ai.ismcts import problem_of
 from livingstone.ai.plans import LEAST_VISITS, Path
-from livingstone.ai.safety import decisive_opponent
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 

@@ -3,7 +3,7 @@
 Everything here reads the chests as they are believed now, as if the game ended at once; nothing is sampled.
 """
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -17,11 +17,9 @@ from livingstone.engine.observation import Observation
 Floats = npt.NDArray[np.float64]
 
 PANEL_LEVELS: Final = (0.5, 0.75, 0.9, 0.97)
+"""Chances to stay in that the panel says the coins for."""
 QUANTILES: Final = (0.1, 0.5, 0.9)
-_DICE: Final[Floats] = 1.0 - SURVIVAL
 _ROUNDING: Final = 1e-12
-_NOTHING: Final = 1e-9
-"""A variance below this is rounding."""
 
 
 class Quantiles(msgspec.Struct, frozen=True):
@@ -66,21 +64,7 @@ class Panel(msgspec.Struct, frozen=True):
     """For 50, 75, 90 and 97 %."""
 
 
-class Decisive(msgspec.Struct, frozen=True):
-    """The opponent whose money matters most to the observer."""
-
-    seat: int
-    variance: float
-    """Variance of a chance of elimination that knowing this chest would take away."""
-    unknown: Literal["wealth", "split"]
-    """What could be found out: its coins could be counted, or only what it gave is hidden."""
-
-    def fact(self, name: str) -> str:
-        """The fact worth finding out, in words."""
-        return f"count {name}'s coins" if self.unknown == "wealth" else f"what {name} gave"
-
-
-class _Reach(NamedTuple):
+class Reach(NamedTuple):
     """Of each other seat in play, by coins 0..n: P(chest >= coins) and P(chest = coins), float64 (seats, n + 1)."""
 
     seats: list[int]
@@ -98,11 +82,11 @@ def elimination_chances(observation: Observation, belief: Belief) -> Floats:
     state = observation.record[0]
     if observation.players == 2:
         return 1.0 - SURVIVAL
-    reach = _reach(observation, belief)
+    reach = reach_of(observation, belief)
     if not reach.seats or state.seats[observation.seat].forfeited:
         return np.zeros(1)
     out: Floats = reach.at_least.prod(axis=0)
-    if not _all_equal_all_out(observation):
+    if not all_equal_all_out(observation):
         out = out - reach.equal.prod(axis=0)
     clipped: Floats = np.clip(out, 0.0, 1.0)
     return clipped
@@ -116,9 +100,8 @@ def elimination_chance(observation: Observation, belief: Belief, chest: int) -> 
 
 def own_elimination_chance(observation: Observation, belief: Belief, coins: int = 0) -> float:
     """The same for the observer's own chest after giving ``coins``, averaged where it lost count of it."""
-    return float(
-        _after_giving(elimination_chances(observation, belief), _own_chest(observation, belief), coins)
-    )
+    chances, own = elimination_chances(observation, belief), own_chest(observation, belief)
+    return float(_after_giving(chances, own, np.array([coins]))[0])
 
 
 def least_chest(chances: Floats, safety: float) -> int:
@@ -129,9 +112,9 @@ def least_chest(chances: Floats, safety: float) -> int:
 def donation_panel(observation: Observation, belief: Belief) -> Panel:
     """The others' coins as believed, and what the observer has to give to be safe."""
     chances = elimination_chances(observation, belief)
-    own = _own_chest(observation, belief)
+    own = own_chest(observation, belief)
     most = len(cash_distribution(belief, observation.seat)) - 1
-    out = np.array([_after_giving(chances, own, coins) for coins in range(most + 1)])
+    out = _after_giving(chances, own, np.arange(most + 1))
     levels = []
     for safety in PANEL_LEVELS:
         reached = np.flatnonzero(1.0 - out >= safety - _ROUNDING)
@@ -153,60 +136,7 @@ def quantiles(chances: Floats) -> Quantiles:
     return Quantiles(*(int(np.argmax(running >= share * running[-1] - _ROUNDING)) for share in QUANTILES))
 
 
-def decisive_opponent(observation: Observation, belief: Belief) -> Decisive | None:
-    """Whose chest matters most: knowing it would take away most variance of the own chance of elimination.
-
-    The largest variance over all amounts that the observer could give now counts. With two players the dice
-    alone decide on the observer, so there it is the opponent's own survival that its chest tells of. None where
-    nothing more could be learnt.
-    """
-    if observation.players == 2:
-        seat = 1 - observation.seat
-        return _decisive(observation, [(_variance(chest_distribution(belief, seat), SURVIVAL), seat)])
-    reach = _reach(observation, belief)
-    own = _own_chest(observation, belief)
-    most = len(cash_distribution(belief, observation.seat)) - 1
-    all_out = _all_equal_all_out(observation)
-    found = []
-    for row, seat in enumerate(reach.seats):
-        rest = np.arange(len(reach.seats)) != row
-        above = reach.at_least[rest].prod(axis=0)
-        level = np.zeros_like(above) if all_out else reach.equal[rest].prod(axis=0)
-        found.append((_largest_variance(reach.equal[row], above, level, own, most), seat))
-    return _decisive(observation, found)
-
-
-def _decisive(observation: Observation, found: list[tuple[float, int]]) -> Decisive | None:
-    variance, seat = max(found, key=lambda entry: entry[0], default=(0.0, -1))
-    if variance < _NOTHING:
-        return None
-    low, high = observation.money[seat].wealth
-    return Decisive(seat, variance, "split" if low == high else "wealth")
-
-
-def _largest_variance(chances: Floats, above: Floats, level: Floats, own: Floats, most: int) -> float:
-    """Over 0..most coins given: the variance of P(out | D) when D is drawn from ``chances``.
-
-    P(out | D) = sum over own chests c of P(c) (above[c] for D >= c, less level[c] for D = c).
-    """
-    size = len(chances)
-    table = np.tril(np.ones((size, size))) * above - np.diag(level)  # [D, c]
-    best = 0.0
-    for coins in range(most + 1):
-        kept = own[: max(0, size - coins)]  # a higher chest is above this opponent's: never out
-        given = table[:, coins : coins + len(kept)] @ kept
-        mean = float(chances @ given)
-        best = max(best, float(chances @ (given - mean) ** 2))
-    return best
-
-
-def _variance(chances: Floats, value: Floats) -> float:
-    given = value[np.minimum(np.arange(len(chances)), len(value) - 1)]
-    mean = float(chances @ given)
-    return float(chances @ (given - mean) ** 2)
-
-
-def _reach(observation: Observation, belief: Belief) -> _Reach:
+def reach_of(observation: Observation, belief: Belief) -> Reach:
     """Of the others in play, with one coin beyond the largest chest."""
     seats = [
         seat
@@ -218,17 +148,22 @@ def _reach(observation: Observation, belief: Belief) -> _Reach:
     equal = np.zeros((len(seats), size))
     for row, chest in enumerate(chests):
         equal[row, : len(chest)] = chest
-    return _Reach(seats, np.cumsum(equal[:, ::-1], axis=1)[:, ::-1], equal)
+    return Reach(seats, np.cumsum(equal[:, ::-1], axis=1)[:, ::-1], equal)
 
 
-def _own_chest(observation: Observation, belief: Belief) -> Floats:
+def own_chest(observation: Observation, belief: Belief) -> Floats:
+    """Probabilities of the observer's own chest by coins; certain unless a position lost count of it."""
     return chest_distribution(belief, observation.seat)
 
 
-def _after_giving(chances: Floats, own: Floats, coins: int) -> float:
-    chest = np.minimum(np.arange(len(own)) + coins, len(chances) - 1)
-    return float(own @ chances[chest])
+def _after_giving(chances: Floats, own: Floats, coins: npt.NDArray[np.int64]) -> Floats:
+    """The chance to be out after each of these gifts, of a chest that is distributed as ``own``."""
+    out = np.zeros(len(coins))
+    for chest in np.flatnonzero(own).tolist():
+        out += own[chest] * chances[np.minimum(chest + coins, len(chances) - 1)]
+    return out
 
 
-def _all_equal_all_out(observation: Observation) -> bool:
+def all_equal_all_out(observation: Observation) -> bool:
+    """Whether equal chests of all seats put all of them out (an assumed value of the edition, R43)."""
     return bool(observation.edition.shared_rules()[0].all_equal_all_out)

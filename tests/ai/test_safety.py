@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from livingstone.ai.belief import belief_of, cash_distribution, chest_distribution
+from livingstone.ai.decisive import decisive_opponent
 from livingstone.ai.determinisation import Belief
 from livingstone.ai.rewards import SURVIVAL
 from livingstone.ai.safety import (
     PANEL_LEVELS,
-    Decisive,
     Quantiles,
-    decisive_opponent,
     donation_panel,
     elimination_chance,
     elimination_chances,
@@ -23,8 +22,9 @@ from livingstone.engine.constants import MAX_SEATS
 from livingstone.engine.editions import Edition
 from livingstone.engine.game import Game
 from livingstone.engine.kernels.result import mark_out
-from livingstone.engine.money import Money
+from livingstone.engine.money import Donation, Money
 from livingstone.engine.observation import Observation
+from livingstone.engine.position.keys import MAX_COINS
 from sample_games import random_games
 
 SPARING = Edition.load("schmidt-2009", ["all_equal_all_out=false"])
@@ -139,9 +139,8 @@ def test_the_panel_holds_every_opponents_quantiles() -> None:
     assert [each.seat for each in opponents] == [1, 2]
     assert opponents[1].chest == Quantiles(7, 7, 7) and opponents[1].cash == Quantiles(2, 2, 2)
     running = np.cumsum(chest_distribution(belief, 1))
-    for share, coins in zip(
-        (0.1, 0.5, 0.9), (opponents[0].chest.low, opponents[0].chest.middle), strict=False
-    ):
+    chest = opponents[0].chest
+    for share, coins in ((0.1, chest.low), (0.5, chest.middle), (0.9, chest.high)):
         assert running[coins] >= share > running[coins - 1]
     assert opponents[0].cash == quantiles(cash_distribution(belief, 1))
 
@@ -177,7 +176,7 @@ def test_a_wealth_nobody_counted_is_the_fact_to_find_out() -> None:
     unsure = Money((4, 14), (0, 13), (1, 14), (1, 3))
     observation = observed(3, [known(2, 4), unsure, known(2, 6)])
     decisive = decisive_opponent(observation, belief_of(observation))
-    assert decisive == Decisive(1, decisive.variance if decisive else 0.0, "wealth")
+    assert decisive is not None and (decisive.seat, decisive.unknown) == (1, "wealth")
     assert decisive.fact("Blue") == "count Blue's coins"
 
 
@@ -197,3 +196,14 @@ def test_with_two_players_it_is_the_other_ones_survival() -> None:
     assert decisive is not None and decisive.seat == 1
     expected = float(chances @ survival**2 - (chances @ survival) ** 2)
     assert decisive.variance == pytest.approx(expected, abs=1e-12)
+
+
+def test_absurd_wealth_costs_neither_memory_nor_time() -> None:
+    """Memory by the square of the coins would be 8 TB."""
+    most = MAX_COINS
+    unknown = Money.followed(most, 1, (Donation(1, most, most),))
+    observation = observed(3, [known(most - 4, 4), unknown, unknown])
+    belief = belief_of(observation)
+    decisive = decisive_opponent(observation, belief)
+    assert decisive is not None and decisive.unknown == "split"
+    assert donation_panel(observation, belief).levels[0].coins is not None

@@ -42,7 +42,7 @@ USES: Final = _table(
 )
 TENT_WORDS: Final = _table({"row": "reihe", "from": "von", "scored": "counted gewertet"})
 SPACE_WORDS: Final = _table({"c": "col column spalte", "r": "row reihe"})
-_FILLERS: Final = frozenset({"the", "with", "and", "in", "to", "on", "a", "my", "den", "mit", "und", "auf"})
+FILLERS: Final = frozenset({"the", "with", "and", "in", "to", "on", "a", "my", "den", "mit", "und", "auf"})
 _ACTIONS: Final = "die, play, extra_tent, market, sell, donate, end or pass"
 _USES: Final = "card, coins, mine or tent"
 _HINTS: Final = [
@@ -61,7 +61,7 @@ class Words:
 
     def skip_fillers(self) -> None:
         """Step over words that carry no meaning."""
-        while self.at < len(self.words) and self.words[self.at].casefold() in _FILLERS:
+        while self.at < len(self.words) and self.words[self.at].casefold() in FILLERS:
             self.at += 1
 
     def keyword(self, table: dict[str, str]) -> str | None:

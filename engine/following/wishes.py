@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from livingstone.engine.action_json import USES
 from livingstone.engine.constants import Card
 from livingstone.engine.errors import NotationError
-from livingstone.engine.following.words import FORMS, SKIPPED, USES, keyword, stone_words
+from livingstone.engine.following.words import FORMS, SKIPPED, keyword, stone_words
 from livingstone.engine.names import CARDS, STONES, did_you_mean, quote, read_count, split_words
 
 MOST_DICE: Final = 100

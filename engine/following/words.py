@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from livingstone.engine import action_text
 from livingstone.engine.constants import Card
 from livingstone.engine.errors import LivingstoneError, NotationError
 from livingstone.engine.names import CARDS, did_you_mean, fold, quote, split_words
@@ -10,44 +11,30 @@ from livingstone.engine.names import CARDS, did_you_mean, fold, quote, split_wor
 FORMS: Final = {
     "roll": "rolls rolled wurf würfelt würfeln",
     "final": "",
-    "die": "dice take takes took würfel nimm nimmt nehme",
-    "play": "plays played use uses spiele spielt spiel",
-    "sell": "sells sold verkaufe verkauft verkaufen",
-    "donate": "donates donated gives give spende spendet spenden",
-    "end": "ends done ende beendet fertig",
-    "pass": "passes passed passe passt passen",
+    "die": "takes took nimmt",
+    "play": "plays played uses spielt",
+    "sell": "sells sold verkauft",
+    "donate": "donates donated gives spendet",
+    "end": "ends beendet",
+    "pass": "passes passed passt",
     "forfeit": "forfeits resigns resign aufgeben",
     "chests": "chest reveal truhen truhe",
-    "card": "karte aktionskarte",
-    "coins": "coin money münzen münze geld",
-    "mine": "mines dig digs stones steine bergwerk",
-    "tent": "tents camp zelt lager",
+    "card": "",
+    "coins": "",
+    "mine": "mines digs",
+    "tent": "tents",
     "draw": "draws drew zieht ziehe",
     "place": "places placed puts pitches setzt setze stellt",
 }
-"""Keyword to its other spellings."""
-KEYWORDS: Final = {fold(word): key for key, words in FORMS.items() for word in (key, *words.split())}
-USES: Final = ("card", "coins", "mine", "tent")
-SKIPPED: Final = frozenset(
-    {
-        "the",
-        "a",
-        "an",
-        "with",
-        "and",
-        "in",
-        "to",
-        "on",
-        "my",
-        "for",
-        "den",
-        "mit",
-        "und",
-        "auf",
-        "ein",
-        "eine",
-    }
-)
+"""Keyword to the spellings that it has beside those of the notation."""
+KEYWORDS: Final = {
+    **action_text.VERBS,
+    **action_text.USES,
+    # Over those of the notation: there "draw" and "place" are uses of a die, here a use may follow them.
+    **{fold(word): key for key, words in FORMS.items() for word in (key, *words.split())},
+}
+"""Spelling (folded) to keyword."""
+SKIPPED: Final = action_text.FILLERS | {"an", "for", "ein", "eine"}
 ME: Final = frozenset({"me", "i", "ich"})
 COMMANDS: Final = ("back", "hint", "show", "money", "events", "help", "quit", "exit")
 """What a table is asked, beside what is told to it."""

@@ -150,8 +150,8 @@ def test_a_large_author_who_just_fits() -> None:
     assert len(set(seats(found).values())) == 1
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.integers(3, 5), st.integers(2, 5), st.integers(0, 5), st.integers(1, 3), st.integers(0, 100))
+@settings(max_examples=12, deadline=None)
+@given(st.integers(3, 5), st.integers(2, 4), st.integers(0, 3), st.integers(1, 2), st.integers(0, 100))
 def test_bots_of_an_author_who_has_too_many_play_in_turn(
     players: int, crowd: int, more: int, cycles: int, master: int
 ) -> None:
@@ -186,7 +186,7 @@ def test_what_one_cycle_cannot_share_out_evenly_the_next_ones_do() -> None:
     others = [pairs[pair] for pair in combinations(names(7)[2:], 2)]
     assert set(others) == {3, 4}
     assert {pairs[one, other] for one in authors for other in names(7)[2:]} == {4, 5}
-    assert schedule(names(15), [5], 8, 7).balance[0].pairs == Spread(15, 17)  # 13 to 19 by independent cycles
+    assert schedule(names(15), [5], 4, 7).balance[0].pairs == Spread(7, 9)  # 6 to 10 by independent cycles
 
 
 @settings(max_examples=25, deadline=None)

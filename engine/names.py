@@ -32,7 +32,7 @@ def fold(text: str) -> str:
 
 
 def quote(value: object, longest: int = _LONGEST_QUOTE) -> str:
-    """A text in quotes, any other value as Python writes it: on one line, cut to ``longest`` signs.
+    """A text in quotes, any other value as Python writes it: on one line, cut to ``longest`` characters.
 
     What cannot be shown is escaped: texts of strangers would steer a terminal.
     """

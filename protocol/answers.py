@@ -12,7 +12,7 @@ from livingstone.engine.observation import Observation
 
 Answer = Mapping[str, Any] | str | int | Sequence[int]
 _LONGEST_KEPT: Final = 64
-"""Signs of a text whose action is kept: whatever a bot pads its answers with, that takes no memory."""
+"""Characters; a longer text is read but not kept: a bot that pads its answers shall not fill the memory."""
 # Bots say the same again and again, and to read a text takes 5 to 25 us.
 _read_text: Final = lru_cache(maxsize=4096)(Action.parse)
 

@@ -23,7 +23,7 @@ _LOGS_KEPT: Final = 1000
 _MOST_ASIDES: Final = 10_000
 """Lines between two answers that answer nothing: more would keep host and logs busy for as long as time lasts."""
 _LAST_WORDS: Final = 200
-"""Signs quoted of why a bot ended: the line of a traceback is worth reading whole."""
+"""Characters quoted of why a bot ended: the line of a traceback is worth reading whole."""
 _Message = TypeVar("_Message", messages.BotHello, messages.Ready, messages.Pong)
 
 

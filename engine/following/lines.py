@@ -18,8 +18,8 @@ from livingstone.engine.names import fold
 from livingstone.engine.notation import Action
 
 END: Final = Action.end()
-MOST_SIGNS: Final = 1000
-"""Of a line: it is kept in the file, whose lines have an end."""
+LONGEST_LINE: Final = 1000
+"""Characters: a line is kept in the table file, and what reads that takes no line of any length."""
 
 
 class Typed(NamedTuple):
@@ -44,8 +44,10 @@ def read_line(text: str, follower: Follower) -> Typed:
     Raises:
         LivingstoneError: in one line: what was not understood or is not possible, and what was expected.
     """
-    if len(text) > MOST_SIGNS:
-        raise NotationError(f"{len(text)} signs are too long for a line: expected at most {MOST_SIGNS}")
+    if len(text) > LONGEST_LINE:
+        raise NotationError(
+            f"{len(text)} characters are too long for a line: expected at most {LONGEST_LINE}"
+        )
     reader = _Reader(follower.copy())
     parts = [part.strip() for part in text.split(";") if part.strip()]
     if not parts:

@@ -86,7 +86,7 @@ class Shell(LazyGroup):
         """Runs the command line (see :meth:`click.Command.main`)."""
         _open_missing_streams()
         for stream in (sys.stdout, sys.stderr):
-            # A terminal or pipe that cannot show a letter gets a sign in its place, not a traceback.
+            # A terminal or pipe that cannot show a letter gets a question mark in its place, not a traceback.
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         extra["prog_name"] = extra.get("prog_name") or self.name

@@ -108,7 +108,7 @@ def isolation_option(function: _Function) -> _Function:
 
 
 def can_draw() -> bool:
-    """Whether stdout can show the signs that boards are drawn with; not so in an old code page."""
+    """Whether stdout can show the characters that boards are drawn with; not so in an old code page."""
     try:
         "│┼─▲≈".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -78,7 +78,7 @@ class LineCompleter(Completer):
             yield Completion(rest, start_position=-begun)
 
     def suggestions(self, text: str) -> list[tuple[str, int]]:
-        """(what is inserted, how many signs before the cursor it replaces)."""
+        """(what is inserted, how many characters before the cursor it replaces)."""
         if self._session.state is not self._state:
             self._state = self._session.state
             self._lines = continuations(self._state)

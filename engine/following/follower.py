@@ -137,7 +137,7 @@ class Follower:
 
     def card_follows(self, collapses: int) -> bool:
         """Whether so many mine_collapse, drawn now, are followed by a card that is kept (R28)."""
-        return Unseen(self.record[0], self._rules[0], self.me).collapse(collapses)
+        return Unseen(self.record[0], self._rules[0], self.me).card_follows(collapses)
 
     def wealth(self, seat: int) -> int:
         """Coins of a seat in hand and chest: public."""

@@ -84,7 +84,7 @@ class Unseen:
             kept = kept or card != Card.MINE_COLLAPSE
         if hidden:
             self._shuffle_if_empty()
-            if self._size == self._counts_in_deck(Card.MINE_COLLAPSE):
+            if self._size == self._collapses_in_deck:
                 raise ImpossibleOutcome(
                     "cards: no card can be drawn but mine_collapse, which is shown to all", "R28"
                 )
@@ -94,9 +94,9 @@ class Unseen:
             raise ImpossibleOutcome(f"cards: expected the card kept {what}", "R28" if shown else "R11")
         return list(shown)
 
-    def collapse(self, times: int) -> bool:
-        """After so many mine_collapse in a row: whether a card follows them (R28)."""
-        return self._size - times + sum(self._discards) > 0
+    def card_follows(self, collapses: int) -> bool:
+        """Whether so many mine_collapse, drawn now, are followed by a card that is kept (R28)."""
+        return self._size - collapses + sum(self._discards) > 0
 
     def _shuffle_if_empty(self) -> None:
         if self._size == 0:
@@ -114,15 +114,15 @@ class Unseen:
         self._size -= 1
 
     def _can_come(self, card: Card) -> bool:
-        collapses = self._counts_in_deck(Card.MINE_COLLAPSE)
         if card == Card.MINE_COLLAPSE:
-            return collapses > 0
-        if self._counts[card] == 0 or self._size == collapses:
+            return self._collapses_in_deck > 0
+        if self._counts[card] == 0 or self._size == self._collapses_in_deck:
             return False
         if self._deck_is_known:
             return self._shuffled[card] > 0
         return self._leaves_enough([card], [False])
 
-    def _counts_in_deck(self, card: Card) -> int:
-        """Of mine_collapse, which is in no hand: how many are in the deck."""
-        return self._counts[card]
+    @property
+    def _collapses_in_deck(self) -> int:
+        """Every unseen mine_collapse: none is in a hand (R28)."""
+        return self._counts[Card.MINE_COLLAPSE]

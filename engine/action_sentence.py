@@ -3,6 +3,7 @@
 from livingstone.engine.constants import MAX_ROWS, Card, Kind
 from livingstone.engine.names import CARDS, gems_text
 from livingstone.engine.packing import GEM_SALES, check_code, unpack_gems, unpack_tent
+from livingstone.engine.wording import counted
 
 
 def describe(action: int) -> str:
@@ -22,15 +23,14 @@ def describe(action: int) -> str:
         return f"place an extra tent in column {column + 1}, row {row + 1}"
     if kind == Kind.PLAY:
         return f"play the card {CARDS.human(Card(argument))}"
-    several = "s" if argument > 1 else ""
     return {
         Kind.END: "end the turn",
         Kind.PASS: "pass for the rest of the round",
         Kind.TAKE: f"take the die {argument}",
         Kind.CARD: "draw a card",
-        Kind.COINS: f"take {argument} coin{several}",
-        Kind.MINE: f"draw {argument} stone{several} from the mine",
-        Kind.DONATE: f"donate {argument} coin{several}",
+        Kind.COINS: f"take {counted(argument, 'coin')}",
+        Kind.MINE: f"draw {counted(argument, 'stone')} from the mine",
+        Kind.DONATE: f"donate {counted(argument, 'coin')}",
     }[kind]
 
 

@@ -1,6 +1,5 @@
 """Words for people."""
 
+from livingstone.engine.wording import counted
 
-def counted(count: int, noun: str) -> str:
-    """``1 game``, ``2 games``, ``0 games``."""
-    return f"{count} {noun}{'s' * (count != 1)}"
+__all__ = ["counted"]

@@ -8,6 +8,7 @@ from livingstone.engine.following.wishes import Wish
 from livingstone.engine.following.words import ALL, NOTHING, keyword, stone_words
 from livingstone.engine.names import CARDS, GEMS, STONES, fold, quote, read_count, read_counts
 from livingstone.engine.notation import Action, space_text
+from livingstone.engine.wording import counted
 
 
 def event_of(state: Follower, action: Action) -> Event:
@@ -105,8 +106,7 @@ def _drawn_stones(state: Follower, rest: list[str], wanted: int) -> Event:
     expected = min(wanted, int(state.record[0].bag.sum()))
     if not rest:
         example = f"{expected - 1} black 1 clear" if expected > 1 else "1 black"
-        several = "s" if expected > 1 else ""
-        raise NotationError(f"what was drawn? expected {expected} stone{several}, such as ': {example}'")
+        raise NotationError(f"what was drawn? expected {counted(expected, 'stone')}, such as ': {example}'")
     return {"stones": stones_of(rest)}
 
 

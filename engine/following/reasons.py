@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from livingstone.engine.constants import FACES, Card, Kind, Phase
+from livingstone.engine.constants import Card, Kind, Phase
 from livingstone.engine.editions import Edition
 from livingstone.engine.kernels import entry
 from livingstone.engine.layout import Array, new_chance, new_state
 from livingstone.engine.names import CARDS, gems_text
 from livingstone.engine.notation import Action
+from livingstone.engine.observation import faces
+from livingstone.engine.wording import counted
 
 _PLENTY: Final = 1 << 20
 _DIE_USES: Final = (Kind.CARD, Kind.COINS, Kind.MINE, Kind.TENT)
@@ -61,8 +63,8 @@ class _Case:
         return f"there is no die {die} in the pool: {self.pool()}"
 
     def pool(self) -> str:
-        dice = [str(face) for face in range(1, FACES + 1) for _ in range(int(self.state.pool[face]))]
-        return f"it holds {' '.join(dice)}" if dice else "it is empty"
+        dice = " ".join(map(str, faces(self.state.pool)))
+        return f"it holds {dice}" if dice else "it is empty"
 
     def tents(self, clause: int) -> str:
         """R16, R34, R45: where tents come from and go to."""
@@ -78,7 +80,7 @@ class _Case:
         if self.action.source is None:
             return f"{self.who} has no tent left: one of those on the board moves, such as 'from c3 r2'"
         if supply > 0:
-            return f"{self.who} still has {supply} tents: none on the board moves"
+            return f"{self.who} still has {counted(supply, 'tent')}: none on the board moves"
         column, row = self.action.source
         kind = "scored" if self.action.scored else "unscored"
         return f"{self.who} has no {kind} tent in column {column + 1}, row {row + 1} that could move there"
@@ -109,8 +111,9 @@ class _Case:
         """What the seat has to pay with."""
         cash, chest = int(self.row.cash), int(self.row.chest)
         if self.is_own or self.edition.money == "open":
-            return f"has {cash} coins in hand"
-        return f"has at most {cash} coins in hand (wealth {cash + chest}, {int(self.row.gave)} donations)"
+            return f"has {counted(cash, 'coin')} in hand"
+        given = counted(int(self.row.gave), "donation")
+        return f"has at most {counted(cash, 'coin')} in hand (wealth {cash + chest}, {given})"
 
     def other(self, clause: int) -> str:
         """The clauses with one sentence each."""

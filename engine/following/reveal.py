@@ -8,6 +8,7 @@ from livingstone.engine.following.table_steps import Reveal
 from livingstone.engine.game import Game, Result
 from livingstone.engine.names import CARDS
 from livingstone.engine.record_lines import result_json
+from livingstone.engine.wording import counted, range_text
 
 if TYPE_CHECKING:
     from livingstone.engine.following.follower import Follower
@@ -37,9 +38,9 @@ def _fill_chests(follower: "Follower", state: Any, chests: list[int]) -> None:
         if not least <= chest <= most:
             name = follower.names[seat]
             clause = "R22" if chest < least or known.gave[1] == 0 else "R15"
-            expected = str(least) if least == most else f"{least} to {most}"
+            expected = range_text(least, most, to=" to ")
             raise RecordError(
-                f"a chest of {chest} coins: {name}'s can only hold {expected} ({clause})", clause
+                f"a chest of {counted(chest, 'coin')}: {name}'s can only hold {expected} ({clause})", clause
             )
         row = state.seats[seat]
         row.cash, row.chest = known.wealth[0] - chest, chest
@@ -52,7 +53,7 @@ def _fill_hands(follower: "Follower", state: Any, hands: list[list[str]]) -> Non
         row, name = state.seats[seat], follower.names[seat]
         cards = [CARDS.from_key(key) for key in keys]
         if len(cards) > row.cards:
-            raise RecordError(f"{name} shows {len(cards)} cards, but holds {int(row.cards)}")
+            raise RecordError(f"{name} shows {counted(len(cards), 'card')}, but holds {int(row.cards)}")
         for card in cards:
             if seat == follower.me:
                 if cards.count(card) > row.hand[card]:

@@ -9,8 +9,10 @@ from livingstone.engine.following.lines import Typed, end_turn
 from livingstone.engine.following.table_steps import TableStep, read_step
 from livingstone.engine.names import CARDS, gems_text, stones_text
 from livingstone.engine.notation import Action, space_text
+from livingstone.engine.observation import faces
 from livingstone.engine.outcome import Outcome
 from livingstone.engine.render.story import tell
+from livingstone.engine.wording import counted, range_text
 
 
 def tell_line(typed: Typed) -> str:
@@ -51,7 +53,7 @@ def standing_of(state: Follower) -> str:
     row = state.record[0]
     if state.phase == Phase.ROLL:
         return what_is_due(state) + "."
-    dice = " ".join(str(face) for face in range(1, 7) for _ in range(int(row.pool[face])))
+    dice = _dice(faces(row.pool))
     pool = f", pool {dice}" if dice else ""
     return (
         f"Round {state.round}, boat on column {int(row.boat) + 1}{pool}. {what_is_due(state)}".rstrip() + "."
@@ -88,7 +90,7 @@ def _act(who: str, action: Action, event: Event, before: Follower, after: Follow
     seat, wealth = before.seat, f"(wealth {after.wealth(before.seat)})"
     gain = after.wealth(seat) - before.wealth(seat)
     if action.kind == Kind.COINS:
-        return f"{who} takes {_coins(action.die)} {wealth}"
+        return f"{who} takes {counted(action.die, 'coin')} {wealth}"
     if action.kind == Kind.CARD:
         return f"{who} draws a card{_cards(event)}"
     if "stones" in event:
@@ -100,7 +102,7 @@ def _act(who: str, action: Action, event: Event, before: Follower, after: Follow
         at, points = "", int(after.record[0].seats[seat].vp) - int(before.record[0].seats[seat].vp)
         if action.kind == Kind.MARKET:
             at = f" and {points} VP at the market"
-        return f"{who} sells {gems_text(action.gems)} for {_coins(gain)}{at} {wealth}"
+        return f"{who} sells {gems_text(action.gems)} for {counted(gain, 'coin')}{at} {wealth}"
     if action.kind == Kind.DONATE:
         return _donation(who, action, after, seat)
     effect = wealth if action.card == Card.FOUR_COINS else ""
@@ -109,14 +111,11 @@ def _act(who: str, action: Action, event: Event, before: Follower, after: Follow
     return f"{who} plays {CARDS.keys[action.card or 0]} {effect}".rstrip()
 
 
-def _coins(count: int) -> str:
-    return f"{count} coin{'' if count == 1 else 's'}"
-
-
 def _cards(event: Event) -> str:
     """What was seen of the cards drawn."""
-    shown = [card for card in event["cards"] if card == "mine_collapse"]
-    kept = [card for card in event["cards"] if card != "mine_collapse"]
+    collapse = CARDS.key(Card.MINE_COLLAPSE)
+    shown = [card for card in event["cards"] if card == collapse]
+    kept = [card for card in event["cards"] if card != collapse]
     told = ": " + kept[0] if kept else ""
     if shown:
         times = f" {len(shown)} times" if len(shown) > 1 else ""
@@ -130,7 +129,7 @@ def _white(event: Event, before: Follower, after: Follower, gain: int) -> str:
     if not event["stones"][Stone.WHITE]:
         return ""
     pile = int(before.record[0].pile.sum())
-    sold = f"sold for {_coins(gain)} (wealth {after.wealth(before.seat)}), " if gain else ""
+    sold = f"sold for {counted(gain, 'coin')} (wealth {after.wealth(before.seat)}), " if gain else ""
     return f": the white stone; {sold}these and {pile} set aside go back into the bag"
 
 
@@ -156,15 +155,16 @@ def _price(before: Follower, after: Follower, paid: int) -> str:
         for seat, name in enumerate(before.names)
         if seat != before.seat and after.wealth(seat) > before.wealth(seat)
     ]
-    return f" for {_coins(paid)}" + (f", 1 each to {' and '.join(receivers)}" if receivers else "")
+    return f" for {counted(paid, 'coin')}" + (f", 1 each to {' and '.join(receivers)}" if receivers else "")
 
 
 def _donation(who: str, action: Action, after: Follower, seat: int) -> str:
     money = after.observation().money[seat]
-    least, most = money.chest
     if after.sees_money(seat):
-        return f"{who} donates {_coins(action.coins)} (chest {least}, in hand {money.cash[0]})"
-    chest = str(least) if least == most else f"{least} to {most}"
+        return (
+            f"{who} donates {counted(action.coins, 'coin')} (chest {money.chest[0]}, in hand {money.cash[0]})"
+        )
+    chest = range_text(*money.chest, to=" to ")
     times = f"{money.gave[0]} donations" if money.gave[0] > 1 else "the first donation"
     return f"{who} donates ({times}; the chest holds {chest}, wealth {money.wealth[0]})"
 

@@ -14,6 +14,7 @@ from livingstone.engine.position import board as boards
 from livingstone.engine.position import checks, coins
 from livingstone.engine.position.fields import fail
 from livingstone.engine.position.sheet import Sheet
+from livingstone.engine.wording import counted, range_text
 
 GEM_OFFSET: Final = len(Stone) - GEM_KINDS
 
@@ -241,4 +242,4 @@ def _count_coins(
 
 
 def _range(span: tuple[int, int]) -> str:
-    return f"{span[0]} coins" if span[0] == span[1] else f"{span[0]}-{span[1]} coins"
+    return counted(span[0], "coin") if span[0] == span[1] else f"{range_text(*span)} coins"

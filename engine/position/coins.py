@@ -10,6 +10,7 @@ from livingstone.engine.money import Donation, Money
 from livingstone.engine.position.fields import Span, fail
 from livingstone.engine.position.keys import MAX_COINS
 from livingstone.engine.position.sheet import SeatSheet, Told
+from livingstone.engine.wording import range_text
 
 _ANY: Final[Span] = (0, MAX_COINS)
 _LEAST_STONES: Final = THREE_STONES
@@ -41,10 +42,6 @@ def _meet(first: Span, second: Span) -> Span:
     return max(first[0], second[0]), min(first[1], second[1])
 
 
-def _text(span: Span) -> str:
-    return str(span[0]) if span[0] == span[1] else f"{span[0]}-{span[1]}"
-
-
 def _times(sheet: SeatSheet, field: str) -> tuple[Span, Span]:
     """(announcements, coins in the chest) as far as ``gave``, ``chest`` and ``donations`` tell."""
     chest, told = sheet.chest or _ANY, len(sheet.donations)
@@ -52,7 +49,8 @@ def _times(sheet: SeatSheet, field: str) -> tuple[Span, Span]:
         met = _meet(chest, sheet.gave_coins)
         if met[0] > met[1]:
             fail(
-                f"{field}.gave", f"{_text(sheet.gave_coins)} coins given, but the chest holds {_text(chest)}"
+                f"{field}.gave",
+                f"{range_text(*sheet.gave_coins)} coins given, but the chest holds {range_text(*chest)}",
             )
         chest = met
     times = sheet.gave_times
@@ -67,7 +65,7 @@ def _times(sheet: SeatSheet, field: str) -> tuple[Span, Span]:
     times = max(times[0], told), times[1]
     if times[1] == 0:
         if chest[0] > 0:
-            fail(f"{field}.chest", f"{_text(chest)} coins, but the player never gave (gave = 0)")
+            fail(f"{field}.chest", f"{range_text(*chest)} coins, but the player never gave (gave = 0)")
         return times, (0, 0)
     if chest[1] < times[0]:
         reason = "each donation is at least one coin (R22)"
@@ -140,13 +138,19 @@ def _agree(wealth: Span, cash: Span, chest: Span, field: str) -> Money:
     if any(low > high for low, high in (wealth, cash, chest)):
         whole, hand, given = written
         if given[0] > whole[1]:
-            fail(f"{field}.chest", f"a chest of {_text(given)} is more than the wealth {_text(whole)}")
+            fail(
+                f"{field}.chest",
+                f"a chest of {range_text(*given)} is more than the wealth {range_text(*whole)}",
+            )
         if hand[0] > whole[1]:
-            fail(f"{field}.cash", f"{_text(hand)} coins in hand are more than the wealth {_text(whole)}")
+            fail(
+                f"{field}.cash",
+                f"{range_text(*hand)} coins in hand are more than the wealth {range_text(*whole)}",
+            )
         limits = ", ".join(
-            f"{name} {_text(span)}"
+            f"{name} {range_text(*span)}"
             for name, span in (("cash", hand), ("chest", given))
             if span[1] < MAX_COINS
         )
-        fail(f"{field}.wealth", f"{_text(whole)} cannot be the sum of {limits}")
+        fail(f"{field}.wealth", f"{range_text(*whole)} cannot be the sum of {limits}")
     return Money(wealth, cash, chest, (0, 0))

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from livingstone.engine.constants import FACES, NO_DIE, PASSED, Card, Phase
+from livingstone.engine.constants import NO_DIE, PASSED, Card, Phase
 from livingstone.engine.layout import Array
 from livingstone.engine.money import Money
 from livingstone.engine.names import CARDS
-from livingstone.engine.observation import Observation
+from livingstone.engine.observation import Observation, faces
 from livingstone.engine.tally import SEAT_LETTERS
+from livingstone.engine.wording import range_text
 
 if TYPE_CHECKING:
     from livingstone.engine.editions import Edition
@@ -27,8 +28,8 @@ class View(Protocol):
     def record(self) -> Array: ...
 
 
-LARGEST_SHOWN: Final = 99
-"""Coins; no seat of a real game has had as many."""
+_MOST_COINS_SHOWN: Final = 99
+"""A bound beyond it says no more than "unknown" and would need a wider column."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def scene_of(view: View, names: Sequence[str] = (), letters: Sequence[str] = SEA
         bonus=tuple(int(n) for n in law["bonus"][:rows]),
         tents=state["tents"][:columns, :rows, :players].copy(),
         scored=state["scored"][:columns, :rows, :players].copy(),
-        pool=tuple(face for face in range(1, FACES + 1) for _ in range(state["pool"][face])),
+        pool=tuple(faces(state["pool"])),
         held=int(state["held"]) if state["phase"] == Phase.DIE_HELD else NO_DIE,
         bag=tuple(int(n) for n in state["bag"]),
         pile=tuple(int(n) for n in state["pile"]),
@@ -152,7 +153,7 @@ def _title(state: Any, seats: Sequence[SeatScene]) -> str:
     phase = Phase(int(state["phase"]))
     head = f"Round {state['round_number']}, boat on column {state['boat'] + 1}"
     if phase == Phase.OVER:
-        dice = [str(face) for face in range(1, FACES + 1) for _ in range(state["final_dice"][face])]
+        dice = [str(face) for face in faces(state["final_dice"])]
         return f"{head}: the game is over" + (f", final dice {' '.join(dice)}" if dice else "")
     if phase == Phase.FINAL_DICE:
         return f"{head}: the final dice are to be rolled"
@@ -163,6 +164,6 @@ def _title(state: Any, seats: Sequence[SeatScene]) -> str:
 
 def bounds_text(bounds: Bounds) -> str:
     """``5``, or ``2-8`` when hidden; ``2+`` where the most is so much that it only means "unknown"."""
-    if bounds[1] > LARGEST_SHOWN > bounds[0]:
+    if bounds[1] > _MOST_COINS_SHOWN > bounds[0]:
         return f"{bounds[0]}+"
-    return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}-{bounds[1]}"
+    return range_text(*bounds)

@@ -23,7 +23,7 @@ from livingstone.ai.advice_parts import Advice, Question
 from livingstone.ai.effort import Effort
 from livingstone.cli import main
 from livingstone.cli.hint import give_hint
-from livingstone.cli.hint_figures import counted, interval, percent, signed, win_sentence
+from livingstone.cli.hint_figures import interval, percent, signed, win_sentence
 from livingstone.cli.hint_json import field_texts, hint_json, schema, schema_text, structs
 from livingstone.cli.hint_move import read_move
 from livingstone.cli.hint_quiz import question as question_of
@@ -34,6 +34,7 @@ from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.following import Payment
 from livingstone.engine.following.table_record import header_of
 from livingstone.engine.position import parse_position, read_position
+from livingstone.engine.wording import counted, range_text
 from sample_games import random_games
 
 ROOT = Path(__file__).parents[2]
@@ -200,7 +201,9 @@ def test_figures_are_never_rounded_into_nonsense() -> None:
     assert win_sentence(0.0, 0.02, 9) == "Win chance 0 % (won none of 9 tries)"
     assert win_sentence(0.3, None, 9).endswith("from too few tries to say how sure that is")
     assert [signed(value) for value in (0.021, -0.0001, 0.0)] == ["+2.1", "0.0", "0.0"]
-    assert counted(1, "coin", "coins") == "1 coin" and counted(0, "coin", "coins") == "0 coins"
+    assert [counted(count, "coin") for count in (0, 1, 2)] == ["0 coins", "1 coin", "2 coins"]
+    assert counted(2, "try", "tries") == "2 tries" and counted(1, "try", "tries") == "1 try"
+    assert [range_text(3, 3), range_text(3, 6), range_text(3, 6, to=" to ")] == ["3", "3-6", "3 to 6"]
 
 
 def test_json_of_every_example_meets_the_schema() -> None:

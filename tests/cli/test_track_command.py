@@ -166,7 +166,7 @@ def test_colours_name_the_players_that_have_no_names(path: Path) -> None:
 
 def test_the_same_command_line_continues_a_game_and_another_is_refused(path: Path) -> None:
     assert run(ROLL, path, *NEW).exit_code == 0
-    assert "continued after 1 events" in run("", path, *NEW).stdout
+    assert "continued after 1 event," in run("", path, *NEW).stdout
     for option, value in (
         ("--me", "Anna"),
         ("--names", "A,B"),

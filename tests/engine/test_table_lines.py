@@ -83,6 +83,8 @@ MINE = [*TURN, {"seat": 0, "act": {"die": 4, "use": "mine"}, "stones": [3, 0, 1,
         ),
         ("Blue places a tent 4", [*TURN, {"seat": 0, "act": {"die": 4, "use": "tent"}}]),
         ("donate 3", [{"seat": 0, "act": {"donate": 3}}]),
+        ("donation 3", [{"seat": 0, "act": {"donate": 3}}]),
+        ("4 coins; stop", [*COINS, {"seat": 0, "act": {"end": True}}]),
         ("Blue gives 2 coins", [{"seat": 0, "act": {"donate": 2}}]),
         ("forfeit Green", [{"forfeit": 1}]),
         ("Green gives up", [{"forfeit": 1}]),
@@ -365,7 +367,7 @@ def test_chests_that_are_not_complete() -> None:
     refused(known, "chests Green 0 Green 0", "'Green' is named twice")
     refused(known, "chests Pink 0", "'Pink' is no player")
     refused(known, "chests Green 3", r"Green's can only hold 0 \(R22\)")
-    refused(known, "chests Green 0 lion", "Green shows 1 cards, but holds 0")
+    refused(known, "chests Green 0 lion", "Green shows 1 card, but holds 0")
     done = read_line("chests Green 0", known)
     assert tell_line(done) == "Nobody wins (VP: Blue 0, Green 0; out by donation: Blue and Green)."
     refused(done.after, "chests Green 0", "revealed already")

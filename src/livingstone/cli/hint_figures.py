@@ -1,5 +1,7 @@
 """Figures of a hint as people read them."""
 
+from livingstone.engine.wording import counted
+
 _HALF_OF_LAST_DIGIT = 0.0005
 
 
@@ -41,13 +43,3 @@ def signed(difference: float) -> str:
     """``+2.1``, in percent, without a sign where it rounds to zero."""
     text = f"{100 * difference:+.1f}"
     return "0.0" if float(text) == 0 else text
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """``1 coin``, ``2 coins``."""
-    return f"{number} {one if number == 1 else many}"
-
-
-def shared(lowest: int, highest: int) -> str:
-    """``6``, ``3-6``."""
-    return str(lowest) if lowest == highest else f"{lowest}-{highest}"

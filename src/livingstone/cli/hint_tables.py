@@ -7,8 +7,9 @@ from typing import Final
 from livingstone.ai.advice_parts import Advice, Choice
 from livingstone.ai.reasons import short_turn
 from livingstone.ai.safety import Quantiles
-from livingstone.cli.hint_figures import counted, interval, shared
+from livingstone.cli.hint_figures import interval
 from livingstone.engine.observation import Observation
+from livingstone.engine.wording import counted, range_text
 
 _WIDE: Final = 80
 """From so many columns on all figures fit beside the turn."""
@@ -91,7 +92,7 @@ def _coins(advice: Advice, observation: Observation, names: Sequence[str]) -> li
         (names[money.seat], _quantiles(money.chest), _quantiles(money.cash))
         for money in advice.donations.opponents
     ]
-    rows.append((names[observation.seat], shared(*own.chest), shared(*own.cash)))
+    rows.append((names[observation.seat], range_text(*own.chest), range_text(*own.cash)))
     return [
         "Coins as believed: at most so many, with 10, 50 and 90 %",
         *(f"  {name:<{width}}   {chest:^11}   {cash:^11}".rstrip() for name, chest, cash in rows),
@@ -115,7 +116,7 @@ def _levels(advice: Advice, observation: Observation) -> list[str]:
     ended = "if the game ended now" + (f" ({come})" if left > 0 else "")
     if all(level.coins == 0 for level in levels):
         return [f"The chest is enough {ended}: at least {100 * levels[-1].safety:.0f} % to stay in."]
-    cash = counted(observation.money[observation.seat].cash[1], "coin", "coins")
+    cash = counted(observation.money[observation.seat].cash[1], "coin")
     if all(level.coins is None for level in levels):
         least = f"Less than {100 * levels[0].safety:.0f} % to stay in {ended}"
         return [f"{least}, even by giving all in hand ({cash})."]

@@ -14,6 +14,7 @@ from livingstone.cli.hint_tables import choice_table, is_early, nobody_gave, pan
 from livingstone.engine.constants import Kind
 from livingstone.engine.notation import Action, describe
 from livingstone.engine.observation import Observation
+from livingstone.engine.wording import counted
 
 _ENDS = ("end", "pass")
 _GLUED = re.compile(r"(?<=±) | (?=±)|(?<=\d) (?=%)")
@@ -190,7 +191,7 @@ def _words(steps: Sequence[Step]) -> Iterator[str]:
 
 def _search(advice: Advice) -> list[str]:
     """How it was found."""
-    count = f"{advice.simulations} simulation{'s' * (advice.simulations > 1)}"
+    count = counted(advice.simulations, "simulation")
     groups = f" in {advice.groups} independent groups" if advice.groups > 1 else ""
     found = f"{count}{groups}, {advice.seconds:.1f} s, seed {advice.seed}"
     lines = [f"{found}, edition {advice.edition}, livingstone-ai {advice.version}"]

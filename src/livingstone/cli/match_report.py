@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from livingstone.engine.edition_values import BY_NAME, shown
 from livingstone.engine.editions import Edition
+from livingstone.engine.wording import counted
 from livingstone.protocol.clock import time_text
 from livingstone.tournaments.entrants import Entrant
 from livingstone.tournaments.match_table import Fault, Row, Standing
 from livingstone.tournaments.quick_match import Table
 from livingstone.tournaments.student import Estimate
-from livingstone.tournaments.wording import counted
 
 _HEADS: Final = (
     "bot",

@@ -5,6 +5,7 @@ from typing import Final
 
 from livingstone.ai.review.highlights import dice_by_round, is_listed, percent, swings_of, worst_of
 from livingstone.ai.review.report import KINDS, Chance, Decision, Option, Review, SeatTotal
+from livingstone.engine.wording import counted
 
 SWINGS: Final = 5
 _NAME: Final = 10
@@ -36,8 +37,7 @@ def review_lines(review: Review, *, file: str, top: int, everything: bool) -> li
 
 
 def _heading(review: Review, file: str) -> list[str]:
-    rounds = f"{review.rounds} round{'s' if review.rounds != 1 else ''}"
-    head = f"{file}: {review.players} players, edition {review.edition}, {rounds}"
+    head = f"{file}: {review.players} players, edition {review.edition}, {counted(review.rounds, 'round')}"
     return [head, review.result or review.remark]
 
 

@@ -36,7 +36,7 @@ def exit_codes() -> Iterator[None]:
 
 def heading(plan: "Plan", *, seed_is_kept: bool = True) -> list[str]:
     """Size, balance, isolation and the commitment, unless the seed will be another one when it is played."""
-    from livingstone.tournaments.wording import counted
+    from livingstone.engine.wording import counted
 
     playing = [bot for bot in plan.bots if not bot.excluded]
     lines = [f"{plan.run.name}: {counted(len(playing), 'bot')}, {counted(plan.schedule.games, 'game')}"]
@@ -76,7 +76,7 @@ def play(store: "Store", plan: "Plan", playing: Playing) -> None:
 
 
 def _finish(folder: Path, plan: "Plan", summary: "Summary", playing: Playing) -> None:
-    from livingstone.tournaments.wording import counted
+    from livingstone.engine.wording import counted
 
     place = shlex.quote(str(folder))
     total = f"{counted(summary.games, 'game')} played"

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import click
 
+from livingstone.engine.wording import counted
 from livingstone.tournaments.ratings.games import RatedGame
 from livingstone.tournaments.ratings.ticker import Ticker
 from livingstone.tournaments.run.estimate import duration
 from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.run.watcher import Watcher
 from livingstone.tournaments.store import StoredBlock, StoredGame, StoredSeat
-from livingstone.tournaments.wording import counted
 
 PLAIN_S: Final = 30.0
 """Between two lines in a pipe."""

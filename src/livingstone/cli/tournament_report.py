@@ -48,6 +48,7 @@ def command(run: Path, output: Path | None, replays: "Choice") -> None:
 
     Replay pages hold the hidden parts of their games. Pages that are there already are linked too.
     """
+    from livingstone.engine.wording import counted
     from livingstone.web.report import FILE, write_report
     from livingstone.web.report_replays import chosen
     from livingstone.web.report_source import read_source
@@ -57,7 +58,7 @@ def command(run: Path, output: Path | None, replays: "Choice") -> None:
     written = _write_replays(run, games)
     target = run / FILE if output is None else output
     size = write_report(source, target)
-    pages = f", {written} replay page{'s' if written != 1 else ''}" if games else ""
+    pages = f", {counted(written, 'replay page')}" if games else ""
     click.echo(f"wrote {target} ({size / 1000:.0f} kB){pages}")
 
 

@@ -27,7 +27,7 @@ def command(folder: Path, as_json: bool) -> None:
 
 
 def _lines(status: "Status") -> list[str]:
-    from livingstone.tournaments.wording import counted
+    from livingstone.engine.wording import counted
 
     state = {True: "running", False: "not running", None: "may be running"}[status.running]
     if status.is_complete:

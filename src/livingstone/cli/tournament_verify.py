@@ -44,8 +44,8 @@ def command(run: Path, commitment: str, workers: int | None, as_json: bool) -> N
 
 def _lines(found: "Verification", *, is_compared: bool) -> list[str]:
     """``is_compared``: with a commitment from elsewhere, not only with the store's own."""
+    from livingstone.engine.wording import counted
     from livingstone.tournaments.verification import KINDS
-    from livingstone.tournaments.wording import counted
 
     lines = [f"{found.name}: {found.games} of {found.scheduled} scheduled games"]
     if found.pruned:

@@ -14,6 +14,7 @@ from livingstone.engine.following.table_file import TableFile
 from livingstone.engine.following.telling import standing_of, tell_line
 from livingstone.engine.names import quote
 from livingstone.engine.record_lines import result_json
+from livingstone.engine.wording import counted
 
 MOST_EVENTS: Final = 100_000
 DEFAULT_EVENTS: Final = 10
@@ -36,7 +37,7 @@ class Session:
         """Where the game stands."""
         state, steps = self.state, len(self.table.steps)
         names = [f"{name}{' (you)' if seat == state.me else ''}" for seat, name in enumerate(state.names)]
-        begun = f"continued after {steps} events" if steps else "a new game"
+        begun = f"continued after {counted(steps, 'event')}" if steps else "a new game"
         first = f"{self.file}: {begun}, {', '.join(names)}; edition {state.edition.name}; 'help' explains"
         return f"{first}\n{standing_of(state)}"
 

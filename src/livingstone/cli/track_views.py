@@ -6,7 +6,7 @@ from livingstone.ai.evidence import evidence_of
 from livingstone.engine.following.follower import Follower
 from livingstone.engine.following.table_file import TableFile
 from livingstone.engine.following.telling import history_line
-from livingstone.engine.money import Range
+from livingstone.engine.wording import range_text
 
 HELP: Final = """\
 1 3 3 6 4 2                   the dice of a round (also: roll 133642)
@@ -28,24 +28,19 @@ show, money, events 20, quit  the board; everyone's coins; what happened; leave"
 def money_lines(state: Follower) -> list[str]:
     """Everyone's wealth, what bounds chest and hand, and why."""
     observation = state.observation()
-    rows = [("", "wealth", "chest", "in hand", "donations")]
+    rows: list[tuple[str, ...]] = [("", "wealth", "chest", "in hand", "donations")]
     for seat, money in enumerate(observation.money):
         rounds = sorted({event.round for event in money.events})
         when = f" (round {', '.join(map(str, rounds))})" if rounds else ""
         name = f"{state.names[seat]}{' (you)' if seat == state.me else ''}"
-        rows.append(
-            (name, _span(money.wealth), _span(money.chest), _span(money.cash), f"{money.gave[0]}{when}")
-        )
+        coins = (range_text(*bounds) for bounds in (money.wealth, money.chest, money.cash))
+        rows.append((name, *coins, f"{money.gave[0]}{when}"))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     lines = [
         f"{row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:>{widths[3]}}  {row[4]}"
         for row in rows
     ]
     return lines + [fact.sentence for fact in evidence_of(observation, state.names, state.payments)]
-
-
-def _span(bounds: Range) -> str:
-    return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}-{bounds[1]}"
 
 
 def events_lines(table: TableFile, count: int) -> list[str]:

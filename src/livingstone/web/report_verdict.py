@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from livingstone.engine.wording import counted
 from livingstone.tournaments.ratings.games import RatedGame
 from livingstone.tournaments.ratings.table import RatingTable, Row, rate
 from livingstone.tournaments.scoring import Score
@@ -33,7 +34,7 @@ def verdict(table: RatingTable, games: Sequence[RatedGame], score: Score) -> Ver
 
 def _sentence(leader: str, second: str, lead: Row) -> Verdict:
     points = round(lead.elo) - 1000
-    ahead = f"{leader} leads {second} by {points} Elo point{'' if points == 1 else 's'}"
+    ahead = f"{leader} leads {second} by {counted(points, 'Elo point')}"
     if lead.bound == "apart":
         return Verdict(f"{leader} and {second} cannot be compared: no games connect them.", is_certain=False)
     if lead.bound == "above":

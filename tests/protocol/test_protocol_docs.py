@@ -8,6 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from bot_zoo import probe
 from livingstone.engine.codec import dumps, loads
 from livingstone.engine.constants import Kind
 from livingstone.engine.money import Donation, Money
@@ -15,6 +16,7 @@ from livingstone.engine.names import CARDS
 from livingstone.engine.notation import Action
 from livingstone.protocol import process
 from livingstone.protocol.clock import MARGIN_MS
+from livingstone.protocol.isolation import Isolation, best_isolation
 from livingstone.protocol.lines import decode_bot, decode_host, encode
 from livingstone.protocol.manifest import Manifest, parse_manifest
 from livingstone.protocol.process import Launch
@@ -187,6 +189,13 @@ def test_legal_entries_are_in_the_order_of_kinds() -> None:
 def test_the_environment_is_that_of_the_process() -> None:
     for name in (*process._KEPT, *process._THREADS, "TMPDIR"):
         assert f"`{name}`" in DOCUMENT
+
+
+@pytest.mark.parametrize("level", [level for level in Isolation if level.rank <= best_isolation().rank])
+def test_no_variable_reaches_a_bot_that_is_not_named(level: Isolation) -> None:
+    seen = probe("environment", isolation=level)
+    assert isinstance(seen, dict)
+    assert [name for name in seen if f"`{name}`" not in DOCUMENT and not name.startswith("LC_")] == []
 
 
 def test_numbers_are_those_of_the_code() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from livingstone import __version__
 from livingstone.ai.advice_parts import Advice, Choice, Question, turn_of
 from livingstone.ai.belief import belief_of
-from livingstone.ai.budget import HYPOTHESES_WEIGHT, IDEA_SHARE, LINE_SHARE, Budget, Stages, line_simulations
+from livingstone.ai.budget import HYPOTHESES_WEIGHT, IDEA_SHARE, LINE_SHARE, Budget, line_simulations
 from livingstone.ai.calibration import calibration_of, stage_of
 from livingstone.ai.comparison import compared, risk_after
 from livingstone.ai.determinisation import Belief
@@ -25,6 +25,7 @@ from livingstone.ai.plans import Path, Plans, doubt, half_width, with_doubt
 from livingstone.ai.reasons import reason
 from livingstone.ai.robustness import is_money_open, robustness
 from livingstone.ai.safety import donation_panel, own_elimination_chance
+from livingstone.ai.stages import Stages
 from livingstone.engine.constants import Phase
 from livingstone.engine.editions import assumption_line
 from livingstone.engine.errors import LivingstoneError

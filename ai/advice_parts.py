@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from livingstone.ai.evidence import Evidence, Payment
+from livingstone.ai.evidence import Evidence
 from livingstone.ai.main_line import Step
 from livingstone.ai.robustness import Robustness
 from livingstone.ai.safety import Panel
+from livingstone.engine.following.payments import Payment
 from livingstone.engine.notation import Action
 
 

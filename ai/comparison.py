@@ -1,19 +1,21 @@
 """A turn of the asker's own choice against the hint: what it would lose."""
 
+from typing import Final
+
 from livingstone.ai.advice_parts import Choice, Idea, Trial, turn_of
-from livingstone.ai.budget import LEAST_SIMULATIONS, Stages
+from livingstone.ai.budget import LEAST_SIMULATIONS
 from livingstone.ai.calibration import calibration_of, stage_of
 from livingstone.ai.determinisation import Belief
 from livingstone.ai.effort import Effort, Grown, OnProgress, grow
-from livingstone.ai.ideas import Value, carry_out, gap_between, problem_after, value_of
+from livingstone.ai.ideas import COMPARISON_SEED, Value, carry_out, gap_between, problem_after, value_of
 from livingstone.ai.ismcts import own_problem
 from livingstone.ai.plans import Path, doubt, with_doubt
-from livingstone.ai.robustness import COMPARISON_SEED
 from livingstone.ai.safety import own_elimination_chance
+from livingstone.ai.stages import Stages
 from livingstone.engine.constants import Kind
 from livingstone.engine.observation import Observation
 
-_KNOWN_VISITS = 40
+_KNOWN_VISITS: Final = 40
 """From so many visits on the main search tells how a turn goes on that its menu has."""
 
 

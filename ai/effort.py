@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from livingstone.ai.ismcts import TIME_CAPACITY, TUNING, search_simulations, search_until
+from livingstone.ai.ismcts import TIME_CAPACITY, TUNING, room_for, search_simulations, search_until
 from livingstone.ai.plans import Plans
 from livingstone.ai.search import Problem, new_workspace
 from livingstone.engine.errors import LivingstoneError
@@ -70,7 +70,7 @@ def grow(problem: Problem, effort: Effort, seed: int, on_progress: OnProgress | 
     started = time.perf_counter()
     simulations, seconds, groups = effort.simulations, effort.seconds, effort.groups
     tuning = TUNING[int(problem.root[0].players)]
-    work = new_workspace(TIME_CAPACITY if simulations is None else 2 * (simulations // groups + 1) + 64)
+    work = new_workspace(TIME_CAPACITY if simulations is None else room_for(simulations // groups + 1))
     plans = Plans(groups)
     done = 0
     for group in range(groups):

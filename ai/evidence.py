@@ -1,36 +1,12 @@
 """What bounds a chest, in sentences: a payment proves that the coins paid had not been donated (R15)."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import msgspec
 
+from livingstone.engine.following.payments import Payment
 from livingstone.engine.money import Donation
 from livingstone.engine.observation import Observation
-
-
-class Payment(Protocol):
-    """A payment that lowered a seat's wealth, as a followed game keeps it."""
-
-    @property
-    def seat(self) -> int:
-        """Who paid."""
-        ...
-
-    @property
-    def round(self) -> int:
-        """1-based."""
-        ...
-
-    @property
-    def coins(self) -> int:
-        """The whole price."""
-        ...
-
-    @property
-    def wealth(self) -> int:
-        """Coins in hand and chest right after it: the chest held no more."""
-        ...
 
 
 class Evidence(msgspec.Struct, frozen=True):

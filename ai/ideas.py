@@ -5,23 +5,26 @@ action of the root. Two turns searched with the same seeds are compared group by
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from livingstone.ai.donors import MIXED
 from livingstone.ai.effort import OnProgress, group_seed
-from livingstone.ai.ismcts import TIME_CAPACITY, TUNING, problem_of, search_simulations
+from livingstone.ai.ismcts import TIME_CAPACITY, TUNING, problem_of, room_for, search_simulations
 from livingstone.ai.plans import half_width, is_draw
 from livingstone.ai.rewards import Floats
 from livingstone.ai.search import Problem, Workspace, new_workspace
 from livingstone.ai.tree import ROOT
 from livingstone.engine.errors import IllegalAction, LivingstoneError
 from livingstone.engine.kernels import entry
-from livingstone.engine.layout import new_chance
+from livingstone.engine.layout import Array, new_chance
 from livingstone.engine.money import Donation, Money
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
+
+COMPARISON_SEED: Final = 1 << 60
+"""Turns are compared with other seeds than those that chose them: the best of many noisy numbers looks too good."""
 
 
 class Value(NamedTuple):
@@ -95,7 +98,7 @@ def carry_out(observation: Observation, actions: Sequence[Action]) -> tuple[Obse
     return Observation(observation.edition, observation.seat, record, money), None
 
 
-def _moved(seat: int, money: Money, before: np.ndarray, after: np.ndarray) -> Money:
+def _moved(seat: int, money: Money, before: Array, after: Array) -> Money:
     """The bounds of a seat's coins after an action that moved coins of it."""
     was, now = before[0].seats[seat], after[0].seats[seat]
     cash, chest = int(now.cash) - int(was.cash), int(now.chest) - int(was.chest)
@@ -137,7 +140,7 @@ def value_of(
     """
     players = int(problem.root[0].players)
     each = max(1, simulations // groups)
-    work = work or new_workspace(min(2 * each + 64, TIME_CAPACITY))
+    work = work or new_workspace(min(room_for(each), TIME_CAPACITY))
     sums = np.zeros((3, groups))
     for group in range(groups):
         search_simulations(problem, work, TUNING[players], group_seed(seed, group), each)

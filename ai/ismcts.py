@@ -88,6 +88,11 @@ def root_menu(problem: Problem) -> list[Action]:
     return [Action.trusted(code) for code in out[:count].tolist()]
 
 
+def room_for(simulations: int) -> int:
+    """Nodes of a tree of so many simulations: each adds an action and perhaps a card seen; 64 for forced ones."""
+    return 2 * simulations + 64
+
+
 def search_simulations(
     problem: Problem, work: Workspace, tuning: Tuning, seed: int, simulations: int
 ) -> None:
@@ -174,7 +179,7 @@ class IsmctsPlayer:
         self.seed = seed
         self.tuning = tuning
         self._decisions = 0
-        self._work = new_workspace(2 * simulations + 64 if simulations is not None else TIME_CAPACITY)
+        self._work = new_workspace(TIME_CAPACITY if simulations is None else room_for(simulations))
 
     def reset(self, seed: int) -> None:
         """Begin a game: from here decisions depend on ``seed`` alone."""

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from livingstone.ai.ismcts import TIME_CAPACITY, TUNING, search_simulations
+from livingstone.ai.ismcts import TIME_CAPACITY, TUNING, room_for, search_simulations
 from livingstone.ai.search import Problem, Workspace, new_workspace
 from livingstone.ai.tree import CARD_SEEN, NO_NODE, ROOT
 from livingstone.engine.codes import argument_of, kind_of
@@ -42,7 +42,7 @@ def main_line(problem: Problem, simulations: int, seed: int) -> tuple[Step, ...]
 
     It ends where fewer than ``LEAST_VISITS`` simulations went, and with the round.
     """
-    work = new_workspace(min(2 * simulations + 64, TIME_CAPACITY))
+    work = new_workspace(min(room_for(simulations), TIME_CAPACITY))
     tuning = TUNING[int(problem.root[0].players)]._replace(replies=True)
     search_simulations(problem, work, tuning, seed, simulations)
     steps: list[Step] = []

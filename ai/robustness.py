@@ -6,13 +6,13 @@ from typing import Final, Literal
 import msgspec
 
 from livingstone.ai.belief import belief_of
-from livingstone.ai.budget import Stages
 from livingstone.ai.calibration import calibration_of
 from livingstone.ai.decisive import decisive_opponent
 from livingstone.ai.effort import Effort, OnProgress, grow
-from livingstone.ai.ideas import Gap, gap_between, problem_after, value_of
+from livingstone.ai.ideas import COMPARISON_SEED, Gap, gap_between, problem_after, value_of
 from livingstone.ai.ismcts import problem_of
 from livingstone.ai.plans import LEAST_VISITS, Path
+from livingstone.ai.stages import Stages
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 
@@ -20,8 +20,6 @@ Donors = Literal["steady", "frugal", "all_in"]
 DONORS: Final[tuple[Donors, ...]] = ("steady", "frugal", "all_in")
 """The hypotheses, in the order in which they are tried."""
 LOSS_WORTH_SAYING: Final = 0.01
-COMPARISON_SEED: Final = 1 << 60
-"""Choices are compared with other seeds than those that chose them."""
 
 
 class Case(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from livingstone.ai.ismcts import TUNING, problem_of, search_simulations
+from livingstone.ai.ismcts import TUNING, problem_of, room_for, search_simulations
 from livingstone.ai.menu import MENU_CAPACITY, UNKNOWN_DONATION, menu, stage_after
 from livingstone.ai.playout import unknown_donation
 from livingstone.ai.search import draw_world, new_workspace
@@ -131,7 +131,7 @@ def game_at(players: int, round_number: int) -> Game:
 def search_rows(simulations: int) -> dict[str, float]:
     """Simulations a second from whole searches, and ns a determinisation."""
     rows = {}
-    work = new_workspace(2 * simulations + 64)
+    work = new_workspace(room_for(simulations))
     for label, players, round_number in (
         ("2-player start", 2, 1),
         ("3-player start", 3, 1),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from livingstone.ai.review.moments import Course, Cutter, Event, Place
-from livingstone.ai.review.report import Kind
+from livingstone.ai.review.report import EventKind
 from livingstone.engine.constants import Card, Phase
 from livingstone.engine.following import is_table
 from livingstone.engine.following.follower import Follower
@@ -111,7 +111,7 @@ def _seen(before: Follower, after: Follower, step: TableStep, place: Place) -> E
 
 def _told(
     name: str, phase: Phase, action: Action | None, outcome: Outcome, *, hidden: bool
-) -> tuple[Kind, str]:
+) -> tuple[EventKind, str]:
     """The kind of an event and a sentence about it."""
     if outcome.dice is not None:
         dice = " ".join(str(face) for face in sorted(outcome.dice))

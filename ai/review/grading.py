@@ -6,15 +6,14 @@ import numpy as np
 
 from livingstone.ai.effort import group_seed
 from livingstone.ai.ideas import Value, gap_between, problem_after
-from livingstone.ai.ismcts import TUNING, problem_of, root_menu, search_simulations
-from livingstone.ai.plans import own_paths
+from livingstone.ai.ismcts import TUNING, problem_of, room_for, root_menu, search_simulations
+from livingstone.ai.plans import Path, own_paths
 from livingstone.ai.playout import is_last_round
 from livingstone.ai.review.lines import GROUPS, grow_forest, value_along
 from livingstone.ai.review.moments import Moment, part_of
 from livingstone.ai.review.report import Decision, Option, grade_of
 from livingstone.ai.search import Problem, Workspace, new_workspace
-from livingstone.engine.constants import Card, Phase
-from livingstone.engine.constants import Kind as ActionKind
+from livingstone.engine.constants import Card, Kind, Phase
 from livingstone.engine.layout import RulesRecord
 from livingstone.engine.notation import Action
 
@@ -27,8 +26,6 @@ the search minds the margin of points too, a review counts wins."""
 
 LAST_ROUND_FACTOR: Final = 4
 """So many times the simulations in the last round: donations make its menus long, and its playouts are short."""
-
-Played = tuple[Action, ...]
 
 
 def has_choice(moment: Moment) -> bool:
@@ -47,8 +44,8 @@ def _can_wait(moment: Moment, action: Action) -> bool:
     """
     if moment.played != (Action.end(),) or is_last_round(moment.observation.record[0], _rules(moment)):
         return False
-    return action.kind in (ActionKind.SELL, ActionKind.MARKET) or (
-        action.kind == ActionKind.PLAY and action.card not in (Card.BOAT_BACK, Card.TWO_DICE)
+    return action.kind in (Kind.SELL, Kind.MARKET) or (
+        action.kind == Kind.PLAY and action.card not in (Card.BOAT_BACK, Card.TWO_DICE)
     )
 
 
@@ -67,7 +64,7 @@ def grade_decision(moment: Moment, number: int, simulations: int, seed: int) -> 
     problem = problem_of(observation)
     if is_last_round(observation.record[0], _rules(moment)):
         simulations *= LAST_ROUND_FACTOR
-    work = new_workspace(2 * simulations + 64)
+    work = new_workspace(room_for(simulations))
     best, value = choose(moment, problem, simulations, group_seed(seed, GROUPS), work)
     if best == played:
         option = _option(played, value)
@@ -87,11 +84,11 @@ def grade_decision(moment: Moment, number: int, simulations: int, seed: int) -> 
 
 def choose(
     moment: Moment, problem: Problem, simulations: int, seed: int, work: Workspace
-) -> tuple[Played, tuple[float, float, float]]:
+) -> tuple[Path, tuple[float, float, float]]:
     """The part of a turn to play, and its win chance, points and risk, by several trees together."""
     tuning = TUNING[int(problem.root[0].players)]
     holding = moment.observation.phase == Phase.DIE_HELD
-    parts: dict[Played, np.ndarray] = {}
+    parts: dict[Path, np.ndarray] = {}
     for tree in range(CHOOSERS):
         search_simulations(problem, work, tuning, group_seed(seed, tree), simulations // 2)
         for path, sums in own_paths(work, problem.searcher):
@@ -110,7 +107,7 @@ def _means(value: Value) -> tuple[float, float, float]:
     return value.win, float(value.points.mean()), float(value.risk.mean())
 
 
-def _option(part: Played, means: tuple[float, float, float]) -> Option:
+def _option(part: Path, means: tuple[float, float, float]) -> Option:
     return Option(tuple(str(action) for action in part), *means)
 
 

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from livingstone.ai.plans import USES, is_draw
-from livingstone.ai.review.report import Kind
-from livingstone.engine.constants import Kind as ActionKind
-from livingstone.engine.constants import Phase
+from livingstone.ai.review.report import EventKind
+from livingstone.engine.constants import Kind, Phase
 from livingstone.engine.editions import Edition
 from livingstone.engine.game import Result
 from livingstone.engine.layout import Array
@@ -38,7 +37,7 @@ class Event(NamedTuple):
     """
 
     place: Place
-    kind: Kind
+    kind: EventKind
     text: str
     before: Array | Observation
     first: Action | None
@@ -76,7 +75,7 @@ def part_of(actions: Sequence[Action], *, holding: bool) -> tuple[Action, ...] |
     """
     if not actions:
         return None
-    if not holding and actions[0].kind != ActionKind.TAKE:
+    if not holding and actions[0].kind != Kind.TAKE:
         return tuple(actions[:1])
     for index, action in enumerate(actions):
         if action.kind in USES or is_draw(action):

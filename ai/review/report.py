@@ -5,11 +5,11 @@ from typing import Final, Literal
 import msgspec
 
 Grade = Literal["fine", "inaccuracy", "mistake", "blunder"]
-Kind = Literal["dice", "stones", "cards", "final"]
+EventKind = Literal["dice", "stones", "cards", "final"]
 Part = Literal["die", "act"]
 
 GRADES: Final[tuple[Grade, ...]] = ("fine", "inaccuracy", "mistake", "blunder")
-KINDS: Final[tuple[Kind, ...]] = ("dice", "stones", "cards", "final")
+KINDS: Final[tuple[EventKind, ...]] = ("dice", "stones", "cards", "final")
 FORMAT: Final = "livingstone-review"
 VERSION: Final = 1
 
@@ -74,7 +74,7 @@ class Chance(msgspec.Struct, frozen=True):
     round: int
     seat: int
     """Who rolled or drew."""
-    kind: Kind
+    kind: EventKind
     text: str
     luck: tuple[float, ...]
     """Win chance after it less win chance before it."""

@@ -6,10 +6,10 @@ from typing import Final
 from livingstone import __version__
 from livingstone.ai.review.courses import Source, read_course
 from livingstone.ai.review.grading import grade_decision, has_choice
-from livingstone.ai.review.labour import work_off
 from livingstone.ai.review.lines import GROUPS
 from livingstone.ai.review.luck import combined, measure
 from livingstone.ai.review.moments import Course, Moment
+from livingstone.ai.review.pool import map_tasks
 from livingstone.ai.review.report import (
     FORMAT,
     GRADES,
@@ -77,7 +77,7 @@ def review(
     total = len(_decisions(course, chosen)) + len(course.events)
     decisions: list[Decision] = []
     measured: list[Measured] = []
-    for done, result in enumerate(work_off(_worker, (source, chosen, simulations, seed), total, jobs), 1):
+    for done, result in enumerate(map_tasks(_worker, (source, chosen, simulations, seed), total, jobs), 1):
         if isinstance(result, Decision):
             decisions.append(result)
         else:

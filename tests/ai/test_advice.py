@@ -9,11 +9,12 @@ import pytest
 from livingstone.ai import robustness as robustness_module
 from livingstone.ai.advice import advise
 from livingstone.ai.advice_parts import Advice, Choice, Question, turn_of
-from livingstone.ai.budget import LEAST_SIMULATIONS, Budget, Stages
+from livingstone.ai.budget import LEAST_SIMULATIONS, Budget
 from livingstone.ai.effort import Effort, Grown
 from livingstone.ai.ideas import problem_after
 from livingstone.ai.main_line import LEAST_VISITS, main_line
 from livingstone.ai.reasons import reason, short_turn
+from livingstone.ai.stages import Stages
 from livingstone.engine.constants import Kind
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.game import Game

@@ -1,23 +1,13 @@
 """Evidence: sentences that are true, bind, and name the payment where it was kept."""
 
-from typing import NamedTuple
-
 from livingstone.ai.evidence import Evidence, evidence_of
+from livingstone.engine.following.payments import Payment
 from livingstone.engine.game import Game
 from livingstone.engine.money import Donation, Money
 from livingstone.engine.observation import Observation
 from sample_games import random_game
 
 NAMES = ("Red", "Blue", "Green", "Yellow", "Black")
-
-
-class Paid(NamedTuple):
-    """A payment as a followed game keeps it."""
-
-    seat: int
-    round: int
-    coins: int
-    wealth: int
 
 
 def seen(*events: Donation, wealth: int) -> Observation:
@@ -31,7 +21,7 @@ def seen(*events: Donation, wealth: int) -> Observation:
 
 def test_a_payment_is_named_with_what_it_proves() -> None:
     observation = seen(Donation(3, 10, 4), wealth=9)
-    payments = (Paid(1, 2, 2, 4), Paid(2, 5, 6, 4), Paid(1, 4, 1, 9), Paid(1, 5, 6, 4))
+    payments = (Payment(1, 2, 2, 4), Payment(2, 5, 6, 4), Payment(1, 4, 1, 9), Payment(1, 5, 6, 4))
     assert evidence_of(observation, NAMES, payments) == (
         Evidence(1, 5, 4, "Blue paid 6 in round 5, so had given at most 4."),
     )
@@ -62,7 +52,7 @@ def test_nothing_is_said_of_ones_own_chest_nor_of_a_known_one() -> None:
 def test_sentences_of_whole_games_are_true_and_tell_of_real_payments() -> None:
     facts = 0
     for seed in range(30):
-        chests: dict[Paid, int] = {}
+        chests: dict[Payment, int] = {}
         wealths: list[int] = []
         for step, game in enumerate(random_game(3 + seed % 3, "schmidt-2009", seed)):
             seats = game.record[0].seats
@@ -70,7 +60,7 @@ def test_sentences_of_whole_games_are_true_and_tell_of_real_payments() -> None:
             number = int(game.record[0].round_number)
             for seat, wealth in enumerate(now):
                 if wealths and wealth < wealths[seat]:
-                    chests[Paid(seat, number, wealths[seat] - wealth, wealth)] = int(seats[seat].chest)
+                    chests[Payment(seat, number, wealths[seat] - wealth, wealth)] = int(seats[seat].chest)
             wealths = now
             if game.is_over or game.awaits_chance or step % 40:
                 continue

@@ -9,10 +9,10 @@ import pytest
 from livingstone.ai.review.courses import read_course
 from livingstone.ai.review.grading import grade_decision, has_choice
 from livingstone.ai.review.highlights import swings_of, worst_of
-from livingstone.ai.review.labour import work_off
 from livingstone.ai.review.lines import value_along
 from livingstone.ai.review.luck import measure, states_of
 from livingstone.ai.review.moments import Event, Moment, Place, part_of
+from livingstone.ai.review.pool import map_tasks
 from livingstone.ai.review.report import BOUNDS, GRADES, KINDS, Decision, Review, grade_of
 from livingstone.ai.review.reviewer import review
 from livingstone.engine.constants import Kind, Phase
@@ -282,13 +282,15 @@ def test_a_followed_game_has_the_grades_of_its_record(tmp_path: Path) -> None:
 
 def test_results_come_in_order_whoever_works() -> None:
     assert (
-        list(work_off(count_from, (5,), 7, 1)) == list(work_off(count_from, (5,), 7, 2)) == list(range(5, 12))
+        list(map_tasks(count_from, (5,), 7, 1))
+        == list(map_tasks(count_from, (5,), 7, 2))
+        == list(range(5, 12))
     )
 
 
 def test_a_killed_process_is_one_clear_line() -> None:
     with pytest.raises(LivingstoneError, match="ended from outside"):
-        list(work_off(die_at, (3,), 7, 2))
+        list(map_tasks(die_at, (3,), 7, 2))
 
 
 def test_what_a_stand_in_plays_is_not_graded(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ SIMULATIONS = 200
 def edges_of(
     game: Game, seed: int = 1, tuning: Tuning = Tuning(), simulations: int = SIMULATIONS
 ) -> list[ismcts.Edge]:
-    work = new_workspace(2 * simulations + 64)
+    work = new_workspace(ismcts.room_for(simulations))
     problem = ismcts.problem_of(game.observation())
     ismcts.search_simulations(problem, work, tuning, seed, simulations)
     return ismcts.root_edges(work)
@@ -27,7 +27,7 @@ def edges_of(
 def test_the_same_seed_gives_the_same_statistics_twice_and_in_a_used_workspace() -> None:
     for game in random_games(range(4), stops=1):
         problem = ismcts.problem_of(game.observation())
-        work = new_workspace(2 * SIMULATIONS + 64)
+        work = new_workspace(ismcts.room_for(SIMULATIONS))
         found = []
         for seed in (1, 2, 1):
             ismcts.search_simulations(problem, work, Tuning(), seed, SIMULATIONS)
@@ -39,7 +39,7 @@ def test_the_same_seed_gives_the_same_statistics_twice_and_in_a_used_workspace()
 def test_slices_do_not_change_a_search() -> None:
     game = next(random_games(range(1), stops=1))
     problem = ismcts.problem_of(game.observation())
-    work = new_workspace(2 * SIMULATIONS + 64)
+    work = new_workspace(ismcts.room_for(SIMULATIONS))
     ismcts.search_simulations(problem, work, Tuning(), 1, SIMULATIONS // 2)
     iterate(problem, work, Tuning(), SIMULATIONS - SIMULATIONS // 2)
     assert ismcts.root_edges(work) == edges_of(game)

@@ -10,7 +10,7 @@ import click
 from livingstone.cli.compiling import ensure_compiled
 
 if TYPE_CHECKING:
-    from livingstone.ai.evidence import Payment
+    from livingstone.engine.following import Payment
     from livingstone.engine.observation import Observation
 
 DEFAULT_SECONDS: Final = 2.0

@@ -1,4 +1,4 @@
-"""Tasks worked off by this process or by several; what they give does not depend on how many there are."""
+"""Tasks mapped over a pool of processes or done in this one; what they give does not depend on how many there are."""
 
 import contextlib
 import multiprocessing
@@ -13,11 +13,11 @@ from livingstone.engine.errors import LivingstoneError
 
 Result = TypeVar("Result")
 
-_bench: dict[str, Any] = {}
+_worker: dict[str, Any] = {}
 """In a worker: what all tasks share."""
 
 
-def work_off(
+def map_tasks(
     prepare: Callable[..., Callable[[int], Result]], shared: Sequence[Any], tasks: int, jobs: int
 ) -> Iterator[Result]:
     """The results of the tasks 0, 1, ... in order.
@@ -64,8 +64,8 @@ def _deaf_children() -> Iterator[None]:
 
 def _set_up(prepare: Callable[..., Callable[[int], Any]], shared: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows it is not inherited
-    _bench["do"] = prepare(*shared)
+    _worker["do"] = prepare(*shared)
 
 
 def _one(task: int) -> Any:
-    return _bench["do"](task)
+    return _worker["do"](task)

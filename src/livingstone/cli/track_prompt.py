@@ -27,18 +27,15 @@ def converse(session: Session) -> int:
         history=history, completer=LineCompleter(session), complete_while_typing=True
     )
     code = 0
-    while True:
-        try:
+    try:
+        while True:
             line = prompt.prompt("> ").strip()
-        except EOFError:
-            break
-        except KeyboardInterrupt:
-            code = 130
-            break
-        if not line:
-            continue
-        if not _answered(session, line):
-            break
+            if line and not _answered(session, line):
+                break
+    except EOFError:
+        pass
+    except KeyboardInterrupt:  # at the prompt, or in the moment before it
+        code = 130
     click.echo(f"saved in {session.file}; go on with: livingstone-ai track {shlex.quote(session.file)}")
     return code
 

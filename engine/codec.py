@@ -8,7 +8,7 @@ import orjson
 from livingstone.engine.errors import LivingstoneError
 
 T = TypeVar("T")
-Ready = orjson.Fragment
+Fragment = orjson.Fragment
 """Bytes that are JSON already, as a value within another: :func:`dumps` copies them as they are."""
 _TOO_DEEP: Final = "Recursion limit reached"
 """How orjson says so, beyond 254 levels."""
@@ -49,6 +49,15 @@ def loads(text: bytes | str) -> Any:
         return orjson.loads(text)
     except orjson.JSONDecodeError as error:
         raise LivingstoneError(f"not JSON: {error}") from None
+
+
+def is_json(text: bytes | str) -> bool:
+    """Whether :func:`loads` reads it."""
+    try:
+        loads(text)
+    except LivingstoneError:
+        return False
+    return True
 
 
 def convert(value: Any, kind: type[T]) -> T:

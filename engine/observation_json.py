@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final
 
-from livingstone.engine.codec import Ready, dumps, loads
+from livingstone.engine.codec import Fragment, dumps, loads
 from livingstone.engine.constants import MAX_ROWS, MAX_SEATS, Phase
 from livingstone.engine.flat import (
     AT,
@@ -98,9 +98,9 @@ def encodable_observation(observer: int, record: Array, money: Sequence[Money]) 
 
 
 @lru_cache(maxsize=256)
-def _tents(spaces: bytes) -> Ready:
+def _tents(spaces: bytes) -> Fragment:
     """All tents from the ``TENT_BYTES`` of a record."""
-    return Ready(dumps([_standing(*standing) for standing in standing_in(spaces)]))
+    return Fragment(dumps([_standing(*standing) for standing in standing_in(spaces)]))
 
 
 def _standing(place: int, tents: int, scored: int) -> dict[str, int]:
@@ -135,8 +135,8 @@ def _seat(row: bytes, money: Money, own: bool) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1024)
-def _donations(events: tuple[Donation, ...]) -> Ready:
-    return Ready(
+def _donations(events: tuple[Donation, ...]) -> Fragment:
+    return Fragment(
         dumps(
             [{"round": number, "wealth": wealth, "least_wealth": least} for number, wealth, least in events]
         )
@@ -144,34 +144,34 @@ def _donations(events: tuple[Donation, ...]) -> Ready:
 
 
 @lru_cache(maxsize=4096)
-def _hand(counts: bytes) -> Ready:
+def _hand(counts: bytes) -> Fragment:
     """Cards in hand by kind as a list of them."""
     cards = zip(CARDS.keys, words_in(counts), strict=True)
-    return Ready(dumps([card for card, count in cards for _ in range(count)]))
+    return Fragment(dumps([card for card, count in cards for _ in range(count)]))
 
 
 @lru_cache(maxsize=4096)
-def _gems(counts: bytes) -> Ready:
+def _gems(counts: bytes) -> Fragment:
     return _named(GEMS.keys, counts)
 
 
 @lru_cache(maxsize=4096)
-def _dice(counts: bytes) -> Ready:
+def _dice(counts: bytes) -> Fragment:
     """Dice by face as an ascending list of faces."""
-    return Ready(dumps([face for face, count in enumerate(words_in(counts)) for _ in range(count)]))
+    return Fragment(dumps([face for face, count in enumerate(words_in(counts)) for _ in range(count)]))
 
 
 @lru_cache(maxsize=4096)
-def _stones(counts: bytes) -> Ready:
+def _stones(counts: bytes) -> Fragment:
     return _named(STONES.keys, counts)
 
 
 @lru_cache(maxsize=4096)
-def _cards(counts: bytes) -> Ready:
+def _cards(counts: bytes) -> Fragment:
     return _named(CARDS.keys, counts)
 
 
-def _named(names: tuple[str, ...], counts: bytes) -> Ready:
+def _named(names: tuple[str, ...], counts: bytes) -> Fragment:
     """Counts by kind as an object, zeros left out."""
     named = zip(names, words_in(counts), strict=True)
-    return Ready(dumps({name: count for name, count in named if count}))
+    return Fragment(dumps({name: count for name, count in named if count}))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from livingstone.engine.codec import convert, loads
+from livingstone.engine.codec import convert, is_json, loads
 from livingstone.engine.constants import MAX_SEATS, MIN_SEATS, STONE_KINDS
 from livingstone.engine.errors import LivingstoneError, RecordError
 from livingstone.engine.names import quote
@@ -27,7 +27,7 @@ def read_record(source: str | Path | Iterable[bytes]) -> Record:
     header = _header(lines[0])
     steps: list[Line] = []
     for number, line in enumerate(lines[1:], 2):
-        if number == len(lines) and not line.endswith(b"\n") and not _is_json(line):
+        if number == len(lines) and not line.endswith(b"\n") and not is_json(line):
             return Record(header, tuple(steps), number)
         if steps and steps[-1].step.result is not None:
             raise RecordError(f"line {number}: the result in line {number - 1} ends a record")
@@ -35,19 +35,22 @@ def read_record(source: str | Path | Iterable[bytes]) -> Record:
     return Record(header, tuple(steps), None)
 
 
+def format_of(path: str | Path) -> str | None:
+    """What a file's first line says that it is ("livingstone-record"); None if it says nothing or cannot be read."""
+    try:
+        with Path(path).open("rb") as file:
+            header = loads(file.readline(LONGEST_LINE))
+    except (OSError, ValueError, LivingstoneError):
+        return None
+    found = header.get("format") if isinstance(header, dict) else None
+    return found if isinstance(found, str) else None
+
+
 def _file_lines(path: Path) -> list[bytes]:
     try:
         return path.read_bytes().splitlines(keepends=True)
     except OSError as error:
         raise RecordError(f"cannot read {quote(str(path))}: {error.strerror or error}") from None
-
-
-def _is_json(line: bytes) -> bool:
-    try:
-        loads(line)
-    except LivingstoneError:
-        return False
-    return True
 
 
 def _decoded(number: int, line: bytes) -> Any:

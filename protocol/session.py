@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from livingstone import __version__
-from livingstone.engine.codec import Ready, dumps
+from livingstone.engine.codec import Fragment, dumps
 from livingstone.engine.constants import Kind
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
@@ -25,7 +25,7 @@ from livingstone.protocol.version import FEATURES, NOTE_BYTES, SUPPORTED, UNSUPP
 
 # The same entries come again and again: made and encoded once they take a tenth of the time.
 _LEGAL_JSON: Final[Callable[[Action], Any]] = lru_cache(maxsize=8192)(
-    lambda entry: Ready(dumps(Action.legal_json(entry)))
+    lambda entry: Fragment(dumps(Action.legal_json(entry)))
 )
 _LEGAL_TEXT: Final = lru_cache(maxsize=8192)(Action.legal_text)
 HOST: Final = messages.HostInfo(name="livingstone-ai", version=__version__)

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from livingstone import __version__
-from livingstone.engine.codec import convert, loads
+from livingstone.engine.codec import convert, is_json, loads
 from livingstone.engine.constants import MAX_SEATS, MIN_SEATS
 from livingstone.engine.editions import Edition
 from livingstone.engine.errors import LivingstoneError, RecordError
@@ -15,6 +15,7 @@ from livingstone.engine.following.follower import Follower
 from livingstone.engine.following.table_steps import TableStep, read_step
 from livingstone.engine.names import fold, quote
 from livingstone.engine.record_lines import LONGEST_LINE
+from livingstone.engine.record_reader import format_of
 
 FORMAT: Final = "livingstone-table"
 VERSION: Final = 1
@@ -86,13 +87,7 @@ def check_header(header: TableHeader) -> None:
 
 def is_table(path: str | Path) -> bool:
     """Whether a file says in its first line that it is a table file; False when it cannot be read."""
-    try:
-        with Path(path).open("rb") as file:
-            first = file.readline(LONGEST_LINE)
-        value = loads(first)
-    except (OSError, ValueError, LivingstoneError):
-        return False
-    return isinstance(value, dict) and value.get("format") == FORMAT
+    return format_of(path) == FORMAT
 
 
 def read_table(path: str | Path) -> Follower:
@@ -123,7 +118,7 @@ def load_table(path: str | Path) -> Table:
         follower = header.new_follower()
         steps: list[TableStep] = []
         for number, line in enumerate(lines[1:], 2):
-            if number == len(lines) and not line.endswith(b"\n") and not _is_json(line):
+            if number == len(lines) and not line.endswith(b"\n") and not is_json(line):
                 return Table(header, tuple(steps), follower, number)
             if steps and steps[-1].result is not None:
                 raise RecordError(f"the result in line {number - 1} ends a table file")
@@ -134,14 +129,6 @@ def load_table(path: str | Path) -> Table:
         clause = getattr(error, "clause", None)
         raise RecordError(f"{where}, line {number}: {error}", clause) from None
     return Table(header, tuple(steps), follower, None)
-
-
-def _is_json(line: bytes) -> bool:
-    try:
-        loads(line)
-    except LivingstoneError:
-        return False
-    return True
 
 
 def _decoded(line: bytes) -> dict[str, Any]:

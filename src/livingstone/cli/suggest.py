@@ -1,34 +1,16 @@
 """``livingstone-ai suggest``: a hint for a position that a person wrote down, or for a followed game."""
 
-import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from livingstone.cli.hint import HintSettings, give_hint
 from livingstone.cli.options import EditionChoice, edition_options, json_option
+from livingstone.cli.thinking import MOST_SIMULATIONS, Duration
 
 if TYPE_CHECKING:
     from livingstone.engine.following import Payment
     from livingstone.engine.observation import Observation
-
-MOST_SIMULATIONS = 20_000_000
-"""More would need more than some 300 MB."""
-
-
-class Duration(click.ParamType[float]):
-    """A time such as ``2s``, ``500ms``, ``1.5`` (seconds) or ``1m``, in seconds."""
-
-    name = "time"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Seconds as a float."""
-        if isinstance(value, float):
-            return value
-        found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|)\s*", str(value))
-        if found is None:
-            self.fail(f"{value!r}, expected a time such as 2s, 500ms or 1m", param, ctx)
-        return float(found[1]) * {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0}[found[2]]
 
 
 def _print_schema(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -102,13 +84,15 @@ def _read(file: str, edition: EditionChoice) -> _Known:
     from livingstone.engine.errors import PositionError
     from livingstone.engine.following import at_own_turn, is_table, read_table
     from livingstone.engine.names import quote
+    from livingstone.engine.record_lines import FORMAT
+    from livingstone.engine.record_reader import format_of
 
     if file != "-" and is_table(file):
         if edition.is_given:
             raise click.UsageError("a followed game has its own edition: no --edition, no --rule")
         table = at_own_turn(read_table(file))
         return _Known(table.observation(), table.names, table.payments)
-    if file != "-" and _is_record(file):
+    if file != "-" and format_of(file) == FORMAT:
         raise PositionError(
             f"{quote(file, 200)} is a whole game record, with everybody's secrets: "
             "'livingstone-ai review' looks at those; expected a position or a game you follow"
@@ -120,14 +104,3 @@ def _read(file: str, edition: EditionChoice) -> _Known:
     else:
         read = read_position(file, edition.load())
     return _Known(read.observation, tuple(read.names))
-
-
-def _is_record(file: str) -> bool:
-    """Whether the first line says that it is a record (docs/record.md)."""
-    from livingstone.engine.record_lines import LONGEST_LINE
-
-    try:
-        with open(file, "rb") as lines:  # noqa: PTH123 - a path that is none must not raise here
-            return b'"livingstone-record"' in lines.readline(LONGEST_LINE)[:200]
-    except (OSError, ValueError):
-        return False

@@ -1,9 +1,9 @@
 """A followed game at the command line: each line is an event, or a question about the game."""
 
-import re
 from collections.abc import Callable
 from typing import Final
 
+from livingstone.cli.thinking import read_effort
 from livingstone.cli.track_views import HELP, events_lines, money_lines
 from livingstone.engine.codec import dumps, loads
 from livingstone.engine.constants import Phase
@@ -18,7 +18,6 @@ from livingstone.engine.wording import counted
 
 MOST_EVENTS: Final = 100_000
 DEFAULT_EVENTS: Final = 10
-DEFAULT_SECONDS: Final = 2.0
 
 
 class Session:
@@ -111,21 +110,3 @@ class Session:
         settings = HintSettings(seconds=seconds, simulations=simulations)
         give_hint(state.observation(), state.names, state.payments, settings)
         return ""
-
-
-def read_effort(text: str) -> tuple[int | None, float | None]:
-    """(simulations, seconds) of ``2s``, ``500ms`` or ``2000``; one of them is None.
-
-    Raises:
-        NotationError: for another text.
-    """
-    found = re.fullmatch(r"(\d{1,8}(?:\.\d{1,3})?)\s*(ms|s|m|)", text.casefold())
-    if not text:
-        return None, DEFAULT_SECONDS
-    if found is None or (not found[2] and "." in found[1]) or float(found[1]) == 0:
-        raise NotationError(
-            f"{quote(text)}: expected a time such as '2s' or a number of simulations such as '2000'"
-        )
-    if not found[2]:
-        return int(found[1]), None
-    return None, float(found[1]) * {"ms": 0.001, "s": 1.0, "m": 60.0}[found[2]]

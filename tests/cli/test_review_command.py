@@ -53,20 +53,7 @@ def test_the_text_has_the_table_the_moments_the_luck_and_how_it_was_found(shown:
     lines = shown.splitlines()
     assert lines[0] == f"{record}: 2 players, edition schmidt-2009, {lines[0].split()[-2]} rounds"
     assert "(VP: Anna " in lines[1]
-    assert lines[3].split() == [
-        "lost",
-        "%",
-        "fine",
-        "inacc",
-        "mistake",
-        "blunder",
-        "luck",
-        "%",
-        "dice",
-        "stones",
-        "cards",
-        "final",
-    ]
+    assert lines[3].split() == HEADS.split()
     assert lines[4].startswith("Anna ") and lines[5].startswith("Bob ")
     assert "Worst moments" in shown and "Largest swings of luck" in shown and "Round 10: " in shown
     assert len(re.findall(r"^ {4}played ", shown, re.MULTILINE)) == 3

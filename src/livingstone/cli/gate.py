@@ -14,7 +14,7 @@ from livingstone.cli.options import (
     json_option,
     seed_or_drawn,
 )
-from livingstone.cli.run_loop import BUSY, INTERRUPTED, cores
+from livingstone.cli.run_loop import BUSY, INTERRUPTED, cores, teller
 
 if TYPE_CHECKING:
     from livingstone.tournaments.entrants import Entrant
@@ -147,7 +147,7 @@ def _start(entrant: "Entrant", hosting: "Hosting", *, quiet: bool) -> None:
     from livingstone.tournaments.quick_match import StartError, try_start
 
     try:
-        try_start(entrant, hosting, (lambda _: None) if quiet else (lambda line: click.echo(line, err=True)))
+        try_start(entrant, hosting, teller(quiet=quiet))
     except StartError as error:
         for line in error.stderr.strip().splitlines()[-20:]:
             click.echo(f"  {entrant.name}: {line}", err=True)

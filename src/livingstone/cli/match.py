@@ -168,10 +168,11 @@ def _start_all(entrants: "list[Entrant]", hosting: "Hosting", *, build: bool, qu
 
     Raises LivingstoneError; the program's stderr has been shown then.
     """
+    from livingstone.cli.run_loop import teller
     from livingstone.engine.errors import LivingstoneError
     from livingstone.tournaments.quick_match import StartError, try_start
 
-    tell = (lambda _: None) if quiet else (lambda line: click.echo(line, err=True))
+    tell = teller(quiet=quiet)
     for entrant in {entrant.argv: entrant for entrant in entrants if entrant.is_program}.values():
         if build:
             _build(entrant, quiet=quiet)

@@ -78,7 +78,7 @@ def _play(
     config: Path, folder: Path, seconds: float | None, workers: int, *, strict: bool, quiet: bool
 ) -> None:
     """Play the night, print its verdict, and end with its exit code."""
-    from livingstone.cli.run_loop import exit_codes, terminated_as_interrupted
+    from livingstone.cli.run_loop import exit_codes, teller, terminated_as_interrupted
     from livingstone.cli.run_screen import screen
     from livingstone.tournaments.night.budget import Budget
     from livingstone.tournaments.night.night import SeasonNight
@@ -87,12 +87,11 @@ def _play(
 
     clock = Budget(seconds)
     ensure_compiled()
-    tell = (lambda _: None) if quiet else (lambda line: click.echo(line, err=True))
     with exit_codes(), terminated_as_interrupted(), screen(quiet=quiet) as watcher:
         from livingstone.ai.warmup import warm_up
 
         warm_up()  # workers that are forked inherit the loaded kernels
-        outcome = SeasonNight(config, folder, workers, clock, tell, watcher, _report).play()
+        outcome = SeasonNight(config, folder, workers, clock, teller(quiet=quiet), watcher, _report).play()
     code = outcome.exit_code(strict=strict)
     if code is ExitCode.ERROR:
         click.echo(f"error: {' '.join(outcome.error.split())}", err=True)

@@ -1,6 +1,5 @@
 """``livingstone-ai review``: a played game graded decision by decision, luck apart from skill."""
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ import click
 
 from livingstone.cli.compiling import ensure_compiled
 from livingstone.cli.options import json_option
+from livingstone.cli.run_loop import cores
 
 DEFAULT_SIMULATIONS = 16_000
 MOST_JOBS = 64
@@ -81,7 +81,7 @@ def command(
             simulations=simulations,
             seed=seed,
             seats=chosen,
-            jobs=jobs or min(_cores(), MOST_JOBS),
+            jobs=jobs or min(cores(), MOST_JOBS),
             on_progress=tell,
         )
     if as_json:
@@ -109,13 +109,6 @@ def _check_page(html: Path) -> None:
     page("page.html", title="")
     if not html.parent.is_dir():
         raise click.UsageError(f"--html: there is no folder {html.parent}")
-
-
-def _cores() -> int:
-    """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class DecisionsBar:

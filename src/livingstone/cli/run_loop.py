@@ -2,7 +2,7 @@
 
 import shlex
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -115,6 +115,6 @@ def terminated_as_interrupted() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def tell(playing: Playing) -> Any:
+def teller(*, quiet: bool = False) -> Callable[[str], None]:
     """Shows remarks on stderr, unless the user wants none."""
-    return (lambda _: None) if playing.quiet else (lambda line: click.echo(line, err=True))
+    return (lambda _: None) if quiet else (lambda line: click.echo(line, err=True))

@@ -19,15 +19,15 @@ def command(folder: Path, bot: str, name: str, author: str, playing: Playing) ->
 
     A new version of a bot joins under another name.
     """
-    from livingstone.cli.run_loop import exit_codes, heading, play, tell
+    from livingstone.cli.run_loop import exit_codes, heading, play, teller
     from livingstone.tournaments.config import BotEntry
     from livingstone.tournaments.run.beginning import add_bot, check
     from livingstone.tournaments.store import Store
 
     with exit_codes(), Store.open(folder) as store:
-        check(store, tell(playing), every_bot=True)
+        check(store, teller(quiet=playing.quiet), every_bot=True)
         entry = BotEntry(bot=bot, name=name, author=author)
-        plan = add_bot(store, entry, Path.cwd(), tell(playing))
+        plan = add_bot(store, entry, Path.cwd(), teller(quiet=playing.quiet))
         if not playing.quiet:
             click.echo("\n".join(heading(plan)))
         ensure_compiled()

@@ -14,15 +14,15 @@ def command(folder: Path, game: str) -> None:
     """Play GAME (such as p4-c1-b007-r2) of the run in DIR again, with the same seeds.
 
     The run stays as it is; record and lines are written beside it. Its bots must be there; one that has changed is
-    told. Bots that think until a time is up may well
-    play otherwise.
+    told. Bots that think until a time is up may well play otherwise.
     """
+    from livingstone.cli.run_loop import teller
     from livingstone.tournaments.run.rerun import rerun
     from livingstone.tournaments.store import Store
 
     ensure_compiled()
     with Store.open(folder, readonly=True) as store:
-        again = rerun(store, game, lambda line: click.echo(line, err=True))
+        again = rerun(store, game, teller())
     if again.is_same_record:
         click.echo(f"{game}: the same, step by step")
     elif again.is_same_result:

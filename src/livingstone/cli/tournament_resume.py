@@ -16,11 +16,11 @@ def command(folder: Path, playing: Playing) -> None:
 
     It must be the same run: a changed config or a changed bot is refused.
     """
-    from livingstone.cli.run_loop import exit_codes, play, tell
+    from livingstone.cli.run_loop import exit_codes, play, teller
     from livingstone.tournaments.run.beginning import check
     from livingstone.tournaments.store import Store
 
     with exit_codes(), Store.open(folder) as store:
-        plan = check(store, tell(playing))
+        plan = check(store, teller(quiet=playing.quiet))
         ensure_compiled()
         play(store, plan, playing)

@@ -30,7 +30,7 @@ def command(config: Path, into: Path | None, dry_run: bool, playing: Playing) ->
 
     'tournament init' writes a config. Ctrl-C stops; 'tournament resume' goes on.
     """
-    from livingstone.cli.run_loop import cores, exit_codes, heading, play, tell, worker_count
+    from livingstone.cli.run_loop import cores, exit_codes, heading, play, teller, worker_count
     from livingstone.engine.errors import LivingstoneError
     from livingstone.tournaments.config import read_config
     from livingstone.tournaments.run.beginning import begin, draw_up
@@ -42,9 +42,10 @@ def command(config: Path, into: Path | None, dry_run: bool, playing: Playing) ->
         raise LivingstoneError(f"{folder}: there is a run in it already, resume or extend it, or give --into")
     ensure_compiled()
     has_seed = read_config(config).seed is not None
-    plan = draw_up(config, tell(playing))
+    tell = teller(quiet=playing.quiet)
+    plan = draw_up(config, tell)
     if plan.config.season.competition is not None:
-        tell(playing)("[competition] is for 'livingstone-ai nightly': here every bot plays, none is examined")
+        tell("[competition] is for 'livingstone-ai nightly': here every bot plays, none is examined")
     if not playing.quiet or dry_run:
         click.echo("\n".join(heading(plan, seed_is_kept=has_seed or not dry_run)))
         budget_s = _TRIED_S if dry_run else _TRIED_BEFORE_RUN_S

@@ -8,8 +8,9 @@ import numpy as np
 from livingstone.ai.review.highlights import worst_of
 from livingstone.ai.review.moments import Course
 from livingstone.ai.review.report import Decision, Review
+from livingstone.engine.names import CARDS
 from livingstone.engine.observation import Observation
-from livingstone.engine.render.scene import cards_text, scene_of
+from livingstone.engine.render.scene import scene_of
 from livingstone.engine.tally import SEAT_LETTERS
 
 
@@ -54,13 +55,8 @@ def _moment(observation: Observation, decision: Decision) -> dict[str, Any]:
         ],
         "pool": list(scene.pool),
         "held": scene.held,
-        "hand": [name.replace("_", " ") for name in _names(observation, decision.seat)],
+        "hand": [CARDS.key(card).replace("_", " ") for card in observation.hand],
         "gems": list(me.gems),
         "coins": [me.cash[0], me.chest[0]],
         "vp": [seat.vp for seat in scene.seats],
     }
-
-
-def _names(observation: Observation, seat: int) -> list[str]:
-    text = cards_text(observation.record[0].seats[seat].hand)
-    return [] if text == "none" else text.split(", ")

@@ -147,10 +147,12 @@ class TableFile:
         new = self._path.with_name(f".{self._path.name}.new")
         try:
             with new.open("wb") as file:
+                shutil.copymode(
+                    self._path, new
+                )  # before anything is in it: who may not read the one, nor the other
                 file.write(_encoded(self.header) + b"".join(_encoded(step) for step in self.steps))
                 file.flush()
                 os.fsync(file.fileno())
-            shutil.copymode(self._path, new)
             if self._file is not None:
                 self._file.close()  # Windows replaces no open file
             new.replace(self._path)

@@ -7,7 +7,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 from livingstone.engine import names
 from livingstone.engine.constants import CARD_KINDS, FACES, MAX_ROWS, NO_DIE, Card, Stone
 from livingstone.engine.errors import NotationError, PositionError
-from livingstone.engine.position.keys import MAX_COINS, MAX_COUNT, UNKNOWN, Key
+from livingstone.engine.position.keys import MAX_COINS, MAX_COUNT, TIMES, UNKNOWN, Key
 
 Span: TypeAlias = tuple[int, int]
 """Least and most, both included."""
@@ -16,7 +16,6 @@ LARGEST_SHOWN: Final = 10**12
 LONGEST_SHOWN: Final = 40
 """Of a number and of the characters that a message repeats."""
 _SPAN: Final = re.compile(r"\s*([0-9]{1,7})\s*(?:(?:-|–|\.\.|to|bis)\s*([0-9]{1,7})\s*)?")
-_TIMES: Final = {"never": 0, "nie": 0, "once": 1, "einmal": 1, "twice": 2, "zweimal": 2, "dreimal": 3}
 _GAVE: Final = re.compile(r"(.*?)\s*(times?|x|mal|coins?|münzen?|muenzen?)?\s*", re.IGNORECASE | re.DOTALL)
 _REPEATED: Final = re.compile(r"(.*?)\s*[x×]\s*([0-9]{1,4})\s*", re.DOTALL)
 
@@ -100,12 +99,12 @@ def is_unknown(value: object) -> bool:
 
 
 def gave(value: object, field: str) -> tuple[Span | None, Span | None]:
-    """Donations as (announcements, coins); exactly one is given: 4, "4 times", "4x" or "5-9 coins"."""
+    """Donations as (announcements, coins); exactly one is given: 4, "once", "2-4 times" or "5-9 coins"."""
     if not isinstance(value, str):
         return span(value, field), None
     word = names.fold(value)
-    if word in _TIMES:
-        return (_TIMES[word], _TIMES[word]), None
+    if word in TIMES:
+        return (TIMES[word], TIMES[word]), None
     found = _GAVE.fullmatch(value)
     amount, unit = (found[1], (found[2] or "times").lower()) if found else (value, "times")
     if not _SPAN.fullmatch(amount):

@@ -27,6 +27,8 @@ _DICE: Final[Schema] = {
 }
 UNKNOWN: Final = ("?", "unknown", "unbekannt")
 """Written for coins nobody knows; the same as leaving the key out."""
+TIMES: Final = {"never": 0, "nie": 0, "once": 1, "einmal": 1, "twice": 2, "zweimal": 2, "dreimal": 3}
+"""How often somebody gave, in a word."""
 _RANGE: Final[Schema] = {
     "anyOf": [
         {"type": "integer", "minimum": 0, "maximum": MAX_COINS},
@@ -48,7 +50,7 @@ _GAVE: Final[Schema] = {
             "pattern": r"^\s*[0-9]{1,7}\s*((-|\.\.|to|bis)\s*[0-9]{1,7}\s*)?"
             r"(times?|x|mal|coins?|Münzen?)?\s*$",
         },
-        {"enum": ["never", "once", "twice", "nie", "einmal", "zweimal", "dreimal", *UNKNOWN]},
+        {"enum": [*TIMES, *UNKNOWN]},
         {
             "type": "array",
             "items": {"type": "integer", "minimum": 0, "maximum": MAX_COINS},

@@ -101,7 +101,8 @@ def elimination_chance(observation: Observation, belief: Belief, chest: int) -> 
 def own_elimination_chance(observation: Observation, belief: Belief, coins: int = 0) -> float:
     """The same for the observer's own chest after giving ``coins``, averaged where it lost count of it."""
     chances, own = elimination_chances(observation, belief), own_chest(observation, belief)
-    return float(_after_giving(chances, own, np.array([coins]))[0])
+    chance = float(_after_giving(chances, own, np.array([coins]))[0])
+    return 1.0 if chance > 1.0 - _ROUNDING else chance  # a sum of chances misses a certainty by rounding
 
 
 def least_chest(chances: Floats, safety: float) -> int:

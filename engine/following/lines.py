@@ -49,7 +49,7 @@ def read_line(text: str, follower: Follower) -> Typed:
             f"{len(text)} characters are too long for a line: expected at most {LONGEST_LINE}"
         )
     reader = _Reader(follower.copy())
-    parts = [part.strip() for part in text.split(";") if part.strip()]
+    parts = [part.strip(" \t.!") for part in text.split(";") if part.strip(" \t.!")]
     if not parts:
         raise NotationError("expected a line such as 'Blue 4 coins'; 'help' shows more")
     for part in parts:

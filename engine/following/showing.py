@@ -6,7 +6,7 @@ from livingstone.engine.constants import Card
 from livingstone.engine.errors import NotationError
 from livingstone.engine.events import Event
 from livingstone.engine.following.words import split_player
-from livingstone.engine.names import CARDS, quote, read_count, split_words
+from livingstone.engine.names import CARDS, did_you_mean, quote, read_count, split_words
 
 if TYPE_CHECKING:
     from livingstone.engine.following.follower import Follower
@@ -28,8 +28,12 @@ def read_chests(body: str, follower: "Follower") -> Event:
         seat, after = split_player(rest, follower.names, follower.me)
         if seat is None or seat in said:
             word = rest.split()[0]
-            why = "is named twice" if seat is not None else "is no player"
-            raise NotationError(f"{quote(word)} {why}: expected 'chests Blue 12 Red 9', each player once")
+            why = "is named twice"
+            if seat is None:
+                why = f"is no player and no card{did_you_mean(word, [*follower.names, *CARDS.keys])}"
+            raise NotationError(
+                f"{quote(word)} {why}: expected 'chests Blue 12 lion Red 9', each player once"
+            )
         said.add(seat)
         chests[seat], cards, rest = _one(after, follower, follower.names[seat])
         if cards or seat != follower.me:

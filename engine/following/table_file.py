@@ -49,7 +49,12 @@ class TableFile:
             table._path.open("xb").close()
             # Appending: what is written after a line that was taken away must stand where that began.
             table._file = table._path.open("ab", buffering=0)
-            table._write(_encoded(header))
+            try:
+                table._write(_encoded(header))
+            except OSError:
+                table._file.close()  # Windows removes no open file
+                table._path.unlink()  # an empty file would be taken for a game that began
+                raise
             _sync_folder(table._path.parent)
         return table
 
@@ -147,9 +152,8 @@ class TableFile:
         new = self._path.with_name(f".{self._path.name}.new")
         try:
             with new.open("wb") as file:
-                shutil.copymode(
-                    self._path, new
-                )  # before anything is in it: who may not read the one, nor the other
+                # While it is empty: what comes into it is for those alone who may read the file.
+                shutil.copymode(self._path, new)
                 file.write(_encoded(self.header) + b"".join(_encoded(step) for step in self.steps))
                 file.flush()
                 os.fsync(file.fileno())

@@ -16,6 +16,7 @@ from livingstone.engine.following.table_steps import TableStep, read_step
 from livingstone.engine.names import fold, quote
 from livingstone.engine.record_lines import LONGEST_LINE
 from livingstone.engine.record_reader import format_of
+from livingstone.engine.wording import counted
 
 FORMAT: Final = "livingstone-table"
 VERSION: Final = 1
@@ -74,7 +75,7 @@ def check_header(header: TableHeader) -> None:
         RecordError: naming them.
     """
     if not MIN_SEATS <= len(header.names) <= MAX_SEATS:
-        raise RecordError(f"{len(header.names)} names: expected 2 to 5 players (R1)")
+        raise RecordError(f"{counted(len(header.names), 'name')}: expected 2 to 5 players (R1)")
     for name in header.names:
         if not name.strip() or not name.isprintable():
             raise RecordError(f"{quote(name)} is no name: expected printable characters")

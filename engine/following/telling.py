@@ -33,9 +33,11 @@ def what_is_due(state: Follower) -> str:
         return "The four final dice are due"
     if state.phase == Phase.OVER:
         if state.result is not None:
-            return ""
+            return ""  # the line that revealed the chests has told it
         names = " ".join(f"{name} .." for seat, name in enumerate(state.names) if seat != state.me)
-        return f"The game is over; the chests give the result: chests {names}"
+        hidden = any(row.seats[seat].cards for seat in range(state.players) if seat != state.me)
+        shown = ", each with the animals shown" if hidden and state.edition.animals == "at_end" else ""
+        return f"The game is over; the chests give the result: chests {names}{shown}"
     if state.phase == Phase.BEFORE_DIE:
         return f"{who}'s turn"
     if state.phase == Phase.DIE_HELD:
@@ -53,6 +55,8 @@ def standing_of(state: Follower) -> str:
     row = state.record[0]
     if state.phase == Phase.ROLL:
         return what_is_due(state) + "."
+    if state.result is not None:
+        return f"The game is over: {_ending(state)}."
     dice = _dice(faces(row.pool))
     pool = f", pool {dice}" if dice else ""
     return (
@@ -155,7 +159,9 @@ def _price(before: Follower, after: Follower, paid: int) -> str:
         for seat, name in enumerate(before.names)
         if seat != before.seat and after.wealth(seat) > before.wealth(seat)
     ]
-    return f" for {counted(paid, 'coin')}" + (f", 1 each to {' and '.join(receivers)}" if receivers else "")
+    each = "1 each" if len(receivers) > 1 else "1 of them"
+    shares = f", {each} to {' and '.join(receivers)}" if receivers else ""
+    return f" for {counted(paid, 'coin')}{shares}"
 
 
 def _donation(who: str, action: Action, after: Follower, seat: int) -> str:

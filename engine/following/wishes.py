@@ -57,7 +57,9 @@ def read_wish(body: str) -> Wish | None:
         return _with_die(words, drawn)
     if verb in USES:
         return _use(str(verb), words[1:], drawn, colon != "")
-    if verb in ("sell", "donate", "end", "pass", "forfeit"):
+    if verb == "forfeit":  # a player may be called by a filler, such as A
+        return Wish(verb, rest=split_words(body.replace(":", " "))[1:])
+    if verb in ("sell", "donate", "end", "pass"):
         return Wish(verb, rest=words[1:] + drawn)
     played = CARDS.match(words, 1 if verb == "play" else 0)
     if played is None:

@@ -67,7 +67,7 @@ def is_reserved(name: str) -> bool:
         folded in KEYWORDS
         or folded in ME
         or folded in COMMANDS
-        or folded in SKIPPED
+        or (folded in SKIPPED and len(folded) > 1)  # A, B and C are players
         or folded.isdecimal()
         or any(folded == fold(card) for card in CARDS.keys)
     )

@@ -207,3 +207,10 @@ def test_absurd_wealth_costs_neither_memory_nor_time() -> None:
     decisive = decisive_opponent(observation, belief)
     assert decisive is not None and decisive.unknown == "split"
     assert donation_panel(observation, belief).levels[0].coins is not None
+
+
+def test_what_is_certain_is_not_missed_by_rounding() -> None:
+    for least, most, wealth in itertools.product((1, 2), range(3, 12), (12, 21)):
+        money = [known(0, 0, 0), between(least, most, wealth), between(1, most, wealth)]
+        observation = observed(3, money)
+        assert own_elimination_chance(observation, belief_of(observation)) == 1.0

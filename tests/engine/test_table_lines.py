@@ -275,6 +275,20 @@ def test_names_that_are_like_each_other() -> None:
     check_names(["Anna Maria", "Player 1", *COLOURS])
 
 
+def test_players_called_by_letters() -> None:
+    check_names(["A", "B", "C"])
+    state = after("1 2 3 4 5 6", "A 4 coins.", state=Follower(Edition.load(), 3, ("A", "B", "C"), 0, 0))
+    assert state.wealth(0) == 7
+    assert events(state, "forfeit A") == events(state, "A forfeits") == [{"forfeit": 0}]
+
+
+def test_a_single_receiver_of_a_coin_and_two() -> None:
+    state = after("1 1 1 1 1 1", "blue 1 tent", state=start(3))
+    assert "for 2 coins, 1 of them to Blue (" in tell_line(read_line("green 1 tent", state))
+    state = after("green 1 tent", state=state)
+    assert "for 3 coins, 1 each to Blue and Green (" in tell_line(read_line("red 1 tent", state))
+
+
 class Step(NamedTuple):
     """A step of a random game: a roll has seat -1."""
 
@@ -365,12 +379,22 @@ def test_chests_that_are_not_complete() -> None:
     refused(known, "chests", "the chest of Green is missing")
     refused(known, "chests Green", "how many coins were in the chest of Green")
     refused(known, "chests Green 0 Green 0", "'Green' is named twice")
-    refused(known, "chests Pink 0", "'Pink' is no player")
+    refused(known, "chests Pink 0", "'Pink' is no player and no card: expected")
+    refused(known, "chests Green 0 loin", r"no card \(did you mean 'lion'\?\)")
     refused(known, "chests Green 3", r"Green's can only hold 0 \(R22\)")
     refused(known, "chests Green 0 lion", "Green shows 1 card, but holds 0")
     done = read_line("chests Green 0", known)
     assert tell_line(done) == "Nobody wins (VP: Blue 0, Green 0; out by donation: Blue and Green)."
     refused(done.after, "chests Green 0", "revealed already")
+    assert standing_of(done.after) == (
+        "The game is over: Nobody wins (VP: Blue 0, Green 0; out by donation: Blue and Green)."
+    )
+
+
+def test_the_end_asks_for_animals_where_somebody_may_hold_one() -> None:
+    known = start(2, 0, "max_rounds=1")
+    known = after("1 1 1 1", "blue 1 coins", "green 1 card", "1 1 1 1", state=known)
+    assert standing_of(known).endswith("chests Green .., each with the animals shown.")
 
 
 ANY_WORDS = """

@@ -149,6 +149,18 @@ def test_a_full_disk_loses_nothing_and_is_named(table: TableFile, tmp_path: Path
     assert len(load_table(path).steps) == 2
 
 
+def test_a_new_file_that_cannot_be_begun_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(_: TableFile, data: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(TableFile, "_write", full)
+    with pytest.raises(OSError, match="No space"):
+        TableFile.create(tmp_path / "new.table", header_of(Edition.load(), ["Anna", "Bob"], 0, 0))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_link_is_written_through(tmp_path: Path) -> None:
     path, link = tmp_path / "game.table", tmp_path / "link"
     TableFile.create(path, header()).close()
@@ -177,7 +189,7 @@ def test_an_existing_file_is_not_written_over(tmp_path: Path) -> None:
     [
         ({"format": "livingstone-record"}, 'line 1: no header of a table file: expected "format"'),
         ({"version": 2}, "line 1: table version 2: this program reads 1"),
-        ({"names": ["Anna"]}, "line 1: 1 names: expected 2 to 5"),
+        ({"names": ["Anna"]}, "line 1: 1 name: expected 2 to 5"),
         ({"names": ["Anna", "anna"]}, "line 1: two players have the same name"),
         ({"names": ["Anna", "\x1b[2J"]}, "line 1: .* is no name"),
         ({"me": 3}, "line 1: me 3: expected a seat from 0 to 2"),

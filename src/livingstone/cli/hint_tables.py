@@ -119,6 +119,8 @@ def _levels(advice: Advice, observation: Observation) -> list[str]:
     cash = counted(observation.money[observation.seat].cash[1], "coin")
     if all(level.coins is None for level in levels):
         least = f"Less than {100 * levels[0].safety:.0f} % to stay in {ended}"
+        if not observation.money[observation.seat].cash[1]:
+            return [f"{least}, and nothing in hand to give."]
         return [f"{least}, even by giving all in hand ({cash})."]
     lines = [f"To stay in, {ended}"]
     for title, cells in (

@@ -100,6 +100,8 @@ class Session:
         """Prints the hint; what is left to say is nothing."""
         simulations, seconds = read_effort(rest)
         state = at_own_turn(self.state)
+        if state.phase == Phase.OVER:
+            raise LivingstoneError("the game is over: there is nothing left to decide")
         if state.phase not in (Phase.BEFORE_DIE, Phase.DIE_HELD, Phase.ACTION_DONE):
             raise LivingstoneError(f"a hint is about your turn, and it has not begun: {standing_of(state)}")
         if state.seat != state.me:

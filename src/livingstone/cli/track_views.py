@@ -10,16 +10,20 @@ from livingstone.engine.wording import range_text
 
 HELP: Final = """\
 1 3 3 6 4 2                   the dice of a round (also: roll 133642)
-Blue 4 coins                  Blue takes the die 4 for coins; 'me' is you, no name is whose turn it is
-Blue 4 card                   a card; your own with its name: me 4 card lion; drawn in between: collapse
-Green mine 3: 2 black 1 clear stones: black b k, white w, clear c, blue u, red r
-Blue 4 tent                   more: ignore die row 6, no cost, from c3 r2 (two players, no tent left)
-Red plays market 2 clear      no gems: all; also four coins, two dice, boat back, three stones: 2 black 1 red
+Blue 4 coins                  Blue takes the die 4 for coins; 'me' is you;
+                              without a name it is whose turn it is
+Blue 4 card                   a card; your own with its name: me 4 card lion;
+                              if mine_collapse came first: Blue 4 card collapse
+Green mine 3: 2 black 1 clear black b k, white w, clear c, blue u, red r
+Blue 4 tent                   more: ignore die row 6, no cost,
+                              from c3 r2 (two players, no tent left)
+Red plays market 2 clear      no gems: all; also four coins, two dice,
+                              boat back, three stones: 2 black 1 red
 Red extra tent c2 r1          the card extra_tent on column 2, row 1
 Blue sells 2 clear 1 red      no gems: all
 Yellow donates                your own with the coins: donate 3
-end, pass, forfeit Blue       a turn also ends by itself when the next one begins
-chests Blue 12 lion Red 9     after the game: each chest, and the animals shown
+end, pass, forfeit Blue       a turn also ends by itself when the next begins
+chests Blue 12 lion Red 9     after the game: each chest, the animals shown
 back                          take the last line back
 hint, hint 10s, hint 5000     the best turn, when it is yours
 show, money, events 20, quit  the board; everyone's coins; what happened; leave"""

@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from hint_samples import LAST_DIE
 from livingstone.ai import robustness as robustness_module
 from livingstone.ai.advice import advise
 from livingstone.ai.advice_parts import Advice, Choice, Question, turn_of
@@ -25,17 +26,6 @@ from sample_games import random_games, with_other_secrets
 
 FOUR = read_position("examples/middle_of_four.toml").observation
 FIVE = read_position("examples/last_round_of_five.toml").observation
-
-# Red's last decision: a tent in row 5 passes Green, but costs all coins; the coins would keep Red from being out.
-LAST_DIE = """
-dice = "5"
-me = "Red"
-tents = ["  10*", "6 .", "5 .", "1 ."]
-[seats]
-Red   = {vp=30, die=2, cash=5, chest=8, gave="2 times"}
-Blue  = {vp=10, die=6, wealth=12, gave="1 times"}
-Green = {vp=34, die=6, wealth=12, gave="1 times"}
-"""
 
 
 def choice(
@@ -73,7 +63,7 @@ COINS = "die 4; die 4 coins; end"
         (
             choice("end", win=0.35, points=42, risk=0.1),
             choice(COINS),
-            "It wins 5 % more often than 'die 4 coins': 2.0 points more and 10 % less risk to be out.",
+            "It wins 5 games in 100 more than 'die 4 coins': 2.0 points more and 10 % less risk to be out.",
         ),
         (
             choice("end", points=42, risk=0.3),
@@ -91,9 +81,9 @@ COINS = "die 4; die 4 coins; end"
         (
             choice("end", win=0.35),
             choice(COINS),
-            "It wins 5 % more often than 'die 4 coins', with about the same",
+            "It wins 5 games in 100 more than 'die 4 coins', with about the same",
         ),
-        (choice("end", win=0.305), choice(COINS), "It wins less than 1 % more often than"),
+        (choice("end", win=0.305), choice(COINS), "It wins less than 1 game in 100 more than"),
         (
             choice("end", win=0.35, points=38, risk=0.3),
             choice(COINS),
@@ -136,15 +126,14 @@ def test_a_short_turn_leaves_out_what_goes_without_saying() -> None:
 
 def test_money_that_decides_is_found_and_named() -> None:
     position = parse_position(LAST_DIE)
-    advice = advise(position.observation, Effort(4000), question=Question(names=position.names))
-    found = advice.robustness
+    coins = (Action.parse("die 5"), Action.parse("die 5 coins"))
+    found = robustness_module.robustness(position.observation, coins, Effort(2000), 1, position.names)
     assert found is not None and not found.holds
-    assert advice.best.turn[1] == "die 5 coins"
     cases = {case.donors: case for case in found.cases}
-    steady = cases["steady"]
-    assert steady.turn == ("die 5", "die 5 tent") and not steady.holds
-    assert steady.loss > 0.1 and steady.loss_half_width is not None
-    assert cases["all_in"].holds
+    frugal = cases["frugal"]
+    assert frugal.turn == ("die 5", "die 5 tent") and not frugal.holds
+    assert frugal.loss_half_width is not None and frugal.loss > frugal.loss_half_width > 0
+    assert cases["all_in"].holds and cases["all_in"].turn == ("die 5", "die 5 coins")
     assert found.fact in ("what Blue gave", "what Green gave") and found.unknown == "split"
 
 
@@ -162,7 +151,7 @@ def test_a_hint_that_hangs_on_nothing_holds() -> None:
 
 
 def test_known_money_needs_no_hypothesis() -> None:
-    text = LAST_DIE.replace('wealth=12, gave="1 times"', "cash=5, chest=7")
+    text = LAST_DIE.replace('wealth=12, gave="2 times"', "cash=5, chest=7")
     assert advise(parse_position(text).observation, Effort(200)).robustness is None
 
 

@@ -18,6 +18,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
+from hint_samples import LAST_DIE
 from livingstone.ai.advice import advise
 from livingstone.ai.advice_parts import Advice, Question
 from livingstone.ai.effort import Effort
@@ -98,28 +99,38 @@ def test_late_in_the_game_the_levels_are_there() -> None:
     assert "chance 50 % 75 % 90 % 97 %" in text
 
 
-LAST_DIE = """
-dice = "5"
-me = "Red"
-tents = ["  10*", "6 .", "5 .", "1 ."]
-[seats]
-Red   = {vp=30, die=2, cash=5, chest=8, gave="2 times"}
-Blue  = {vp=10, die=6, wealth=12, gave="1 times"}
-Green = {vp=34, die=6, wealth=12, gave="1 times"}
-"""
-
-
 def test_what_the_hint_hangs_on_is_said_or_that_it_holds() -> None:
     text = told("-", "--sims", "4000", text=LAST_DIE)
-    assert re.search(r"If the others give steadily: die 5 tent instead \(\+\d+\.\d % ± \d+\.\d\)\.", text)
+    assert re.search(
+        r"If the others give (steadily|little|all early): die 5 \w+ instead \(\+\d+\.\d % ± \d+\.\d\)\.", text
+    )
     assert re.search(r"Worth finding out: what (Blue|Green) gave\.", text)
     text = told(str(EXAMPLES / "last_round_of_five.toml"), "--sims", "2000")
     assert "Holds whether the others give steadily, little or all early." in text
 
 
+def test_a_hint_that_no_hypothesis_shares_says_what_it_weighs_beside_them() -> None:
+    position = parse_position(LAST_DIE)
+    advice = advise(position.observation, Effort(400), question=Question(names=position.names))
+    assert advice.robustness is not None
+    cases = tuple(
+        msgspec.structs.replace(
+            case, turn=("die 5", "die 5 tent"), loss=0.2, loss_half_width=0.1, holds=False
+        )
+        for case in advice.robustness.cases
+    )
+    found = msgspec.structs.replace(advice.robustness, holds=False, cases=cases)
+    told_of = msgspec.structs.replace(advice, robustness=found)
+    said = " ".join(hint_lines(told_of, position.observation, position.names, 92))
+    for way in ("steadily", "little", "all early"):
+        assert f"If the others give {way}: die 5 tent instead (+20.0 % ± 10.0)." in said
+    assert "The hint weighs other habits too, such as giving at the last minute." in said
+    assert "Worth finding out:" in said
+
+
 def test_what_bounds_a_chest_is_listed() -> None:
     told_of = 'wealth=4, gave="1 times", donations=[{round=3, wealth=9, least_wealth=4}]'
-    text = LAST_DIE.replace('wealth=12, gave="1 times"', told_of, 1)
+    text = LAST_DIE.replace('wealth=12, gave="2 times"', told_of, 1)
     said = told("-", "--sims", "100", text=text)
     assert "What is known of the chests: After its donation in round 3 Blue's coins fell to 4" in said
 
@@ -321,7 +332,7 @@ def test_a_followed_game_at_a_roll_is_one_line(tmp_path: Path) -> None:
 def test_what_others_paid_in_a_followed_game_is_evidence() -> None:
     position = parse_position(
         LAST_DIE.replace(
-            'wealth=12, gave="1 times"',
+            'wealth=12, gave="2 times"',
             'wealth=4, gave="1 times", donations=[{round=3, wealth=9, least_wealth=4}]',
             1,
         )

@@ -121,13 +121,12 @@ def _robustness(found: Robustness) -> list[str]:
     if found.holds:
         return ["Holds whether the others give steadily, little or all early."]
     splits = [case for case in found.cases if not case.holds]
-    if len(splits) == len(found.cases) and len({case.turn for case in splits}) == 1:
-        better = f"{short_turn(splits[0].turn)} ({_gain(splits[0])})"
-        return [f"However the others give, a second search likes another turn more: {better}."]
     lines = [
         f"If the others give {_DONORS[case.donors]}: {short_turn(case.turn)} instead ({_gain(case)})."
         for case in splits
     ]
+    if len(splits) == len(found.cases):
+        lines.append("The hint weighs other habits too, such as giving at the last minute.")
     if found.fact is not None:
         lines.append(f"Worth finding out: {found.fact}.")
     return lines

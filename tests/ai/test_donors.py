@@ -1,6 +1,7 @@
 """The donor tables: quick to read, leaving nothing out, and right about games that they were not made from."""
 
 import time
+from collections.abc import Callable
 from importlib.resources import files
 
 import numpy as np
@@ -30,14 +31,16 @@ def test_the_file_says_how_it_was_made() -> None:
 
 
 def test_the_file_is_small_and_read_in_a_moment() -> None:
+    """Some 3 times what its JSON takes was measured, 2 ms; a loop over its numbers would take more than 20 times."""
     text = FILE.read_bytes()
     assert len(text) < 300_000
-    times = []
-    for _ in range(7):
-        started = time.process_time()
-        read_model(text)
-        times.append(time.process_time() - started)
-    assert min(times) < 0.005
+    times: dict[Callable[[bytes], object], list[float]] = {read_model: [], loads: []}
+    for _ in range(15):
+        for read, took in times.items():
+            started = time.process_time()
+            read(text)
+            took.append(time.process_time() - started)
+    assert min(times[read_model]) < 10 * min(times[loads])
 
 
 def test_every_row_is_a_distribution() -> None:

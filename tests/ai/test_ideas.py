@@ -9,7 +9,7 @@ from livingstone.ai.ideas import carry_out, gap_between, problem_after, value_of
 from livingstone.ai.ismcts import own_problem, root_menu, search_simulations
 from livingstone.ai.plans import is_draw
 from livingstone.ai.search import Tuning, new_workspace
-from livingstone.ai.tree import ROOT
+from livingstone.ai.tree import NO_NODE, ROOT
 from livingstone.engine.constants import Card, Kind
 from livingstone.engine.errors import IllegalAction, LivingstoneError
 from livingstone.engine.game import Game
@@ -77,7 +77,7 @@ def test_a_first_action_is_the_only_one_of_the_root() -> None:
                 search_simulations(forced, work, Tuning(), 1, 50)
                 child = int(work.nodes[ROOT].child)
                 assert int(work.nodes[child].action) == int(action)
-                assert int(work.nodes[child].sibling) == -1
+                assert int(work.nodes[child].sibling) == NO_NODE
 
 
 def test_a_turn_is_worth_what_the_search_of_all_turns_says_of_it() -> None:

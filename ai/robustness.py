@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
+import numpy as np
 
 from livingstone.ai.belief import belief_of
 from livingstone.ai.calibration import calibration_of
@@ -20,6 +21,7 @@ Donors = Literal["steady", "frugal", "all_in"]
 DONORS: Final[tuple[Donors, ...]] = ("steady", "frugal", "all_in")
 """The hypotheses, in the order in which they are tried."""
 LOSS_WORTH_SAYING: Final = 0.01
+"""Of win chance: a hint that loses less holds (docs/suggest.md)."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -55,8 +57,9 @@ class Robustness(msgspec.Struct, frozen=True):
 
 
 def is_money_open(observation: Observation) -> bool:
-    """Whether more than one split of somebody's money is possible."""
-    return bool((belief_of(observation).sizes[: observation.players] > 1).any())
+    """Whether more than one split of another seat's money is possible; hypotheses are about the others."""
+    sizes = belief_of(observation).sizes[: observation.players]
+    return bool((np.delete(sizes, observation.seat) > 1).any())
 
 
 def robustness(
@@ -66,14 +69,12 @@ def robustness(
     seed: int,
     names: Sequence[str],
     on_progress: OnProgress | None = None,
-) -> Robustness | None:
-    """Search again under each of ``DONORS``, each with ``effort``; None when no money is uncertain.
+) -> Robustness:
+    """Search again under each of ``DONORS``, each with ``effort``; only where :func:`is_money_open`.
 
     ``best``: the hint, up to the use of the die. ``names``: by seat. What is unlike the hint is compared with it
     at the cost of as much again.
     """
-    if not is_money_open(observation):
-        return None
     stages = Stages(on_progress, 2 * len(DONORS))
     cases = tuple(_case(observation, best, donors, effort, seed, stages) for donors in DONORS)
     decisive = decisive_opponent(observation, belief_of(observation))

@@ -128,7 +128,7 @@ def test_money_that_decides_is_found_and_named() -> None:
     position = parse_position(LAST_DIE)
     coins = (Action.parse("die 5"), Action.parse("die 5 coins"))
     found = robustness_module.robustness(position.observation, coins, Effort(2000), 1, position.names)
-    assert found is not None and not found.holds
+    assert not found.holds
     cases = {case.donors: case for case in found.cases}
     frugal = cases["frugal"]
     assert frugal.turn == ("die 5", "die 5 tent") and not frugal.holds
@@ -153,6 +153,9 @@ def test_a_hint_that_hangs_on_nothing_holds() -> None:
 def test_known_money_needs_no_hypothesis() -> None:
     text = LAST_DIE.replace('wealth=12, gave="2 times"', "cash=5, chest=7")
     assert advise(parse_position(text).observation, Effort(200)).robustness is None
+    own_lost = parse_position(text.replace("cash=5, chest=9", "cash=5")).observation
+    assert own_lost.money[own_lost.seat].chest[0] < own_lost.money[own_lost.seat].chest[1]
+    assert advise(own_lost, Effort(200)).robustness is None
 
 
 def test_a_hypothesis_costs_an_eighth_of_the_main_search(monkeypatch: pytest.MonkeyPatch) -> None:

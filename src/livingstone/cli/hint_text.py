@@ -144,8 +144,8 @@ def _evidence(advice: Advice) -> list[str]:
 
 
 def _line(advice: Advice, names: Sequence[str]) -> list[str]:
-    """The likely replies: a line a turn, with the share of the search that went this way."""
-    lines = ["What likely follows, and how much of the search went that way:"]
+    """The likely replies: a line a turn, with the share that went this way of the search that came to this turn."""
+    lines = ["What likely follows, and how much of the search that got so far went that way:"]
     line = advice.line
     if line[0].action == advice.best.turn[-1] and line[0].drew is None:
         line = line[1:]  # the draw that the hint ends with

@@ -32,6 +32,7 @@ from livingstone.tournaments.hosting import Hosting
 ROUNDS = 25
 CRASHING = "import sys; input(); raise SystemExit('dead')"
 PATIENCE_S = 1.0
+"""How long is waited for processes that a host leaves behind."""
 SET_CHILD_SUBREAPER = 36
 """Of prctl(2)."""
 

@@ -1,4 +1,4 @@
-"""A board as text: at most 100 columns wide, nothing but single-width characters, pure ASCII on request."""
+"""A board as text: nothing but single-width characters; narrower than 100 columns and pure ASCII on request."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -14,6 +14,8 @@ WIDTH: Final = 100
 _MARGIN: Final = 12
 """Width of ``bonus  row |``."""
 _WIDEST_CELL: Final = 7
+_NARROWEST_CELL: Final = 3
+"""A letter and a number of tents."""
 
 
 class Lines(NamedTuple):
@@ -31,7 +33,12 @@ ASCII: Final = Lines("-", "|", "+", "~", "^")
 
 
 def board(
-    view: View, *, names: Sequence[str] = (), letters: Sequence[str] = SEAT_LETTERS, ascii_only: bool = False
+    view: View,
+    *,
+    names: Sequence[str] = (),
+    letters: Sequence[str] = SEAT_LETTERS,
+    ascii_only: bool = False,
+    width: int = WIDTH,
 ) -> str:
     """The board and the table of seats as lines joined by newlines.
 
@@ -40,18 +47,19 @@ def board(
         names: of the seats; their letters alone where left out.
         letters: of the tents, one a seat.
         ascii_only: no character above 127 but in the names.
+        width: columns that the board and the notes may take; cells have at least three.
     """
     scene = scene_of(view, names, letters)
-    lines = [scene.title, "", *_board(scene, ASCII if ascii_only else UNICODE), "", *_table(scene)]
+    lines = [scene.title, "", *_board(scene, ASCII if ascii_only else UNICODE, width), "", *_table(scene)]
     notes = _supplies(scene)
     notes += [f"hand {seat.letter}: {seat.hand}" for seat in scene.seats if seat.hand is not None]
-    lines += ["", *(line for note in notes for line in wrap(note, WIDTH, subsequent_indent="  "))]
+    lines += ["", *(line for note in notes for line in wrap(note, max(40, width), subsequent_indent="  "))]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _board(scene: Scene, marks: Lines) -> list[str]:
+def _board(scene: Scene, marks: Lines, most: int) -> list[str]:
     """Rows from the farthest down to the river, then the boat, the columns and their costs."""
-    width = min(_WIDEST_CELL, (WIDTH - _MARGIN) // scene.columns - 1)
+    width = max(_NARROWEST_CELL, min(_WIDEST_CELL, (most - _MARGIN) // scene.columns - 1))
     rule = marks.across * 11 + marks.cross + (marks.across * width + marks.cross) * scene.columns
     lines = ["bonus  row", rule]
     for row in reversed(range(scene.rows)):

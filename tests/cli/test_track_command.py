@@ -102,6 +102,8 @@ def test_the_board_and_the_help(path: Path) -> None:
     assert "bonus  row" in result.stdout and "dice: 1 2 3 4 5 6" in result.stdout
     assert "chests Blue 12 lion Red 9" in result.stdout
     assert max(map(len, HELP.splitlines())) < 80, "as wide as a plain terminal"
+    coloured = run("show\n", path.with_name("x"), "--players", "3", "--me", "red", "--start", "red").stdout
+    assert all(f" {player} " in coloured for player in ("R Red", "B Blue", "G Green"))
     assert len(load_table(path).steps) == 1, "nothing is read after quit"
 
 

@@ -113,6 +113,19 @@ def test_a_crowded_space_stays_within_its_cell() -> None:
     assert drawing(game).count('<circle cx="14"') == 10
 
 
+@pytest.mark.parametrize("columns", [10, MAX_COLUMNS])
+def test_a_board_fits_a_plain_terminal(columns: int) -> None:
+    data = Edition.load("schmidt-2009").to_dict()
+    data["cost"] = [1] * columns
+    game = Game.new(5, Edition.from_dict(data), seed=1)
+    for seat in range(5):
+        game.record[0].tents[0, 0, seat] = 11
+    shown = board(game, names=("Anna", "Bob", "Cleo", "Dora", "Emil"), width=80)
+    assert max(map(len, shown.splitlines())) <= 80
+    assert len({line.rindex("│") for line in shown.splitlines() if "│" in line}) == 1
+    assert all(f"{letter}11" in shown for letter in "abcde")
+
+
 def test_names_are_escaped_and_long_ones_cut_in_the_picture(game: Game) -> None:
     picture = drawing(game, names=["<b>&", "x" * 60, "Cy", ""])
     root = ET.fromstring(picture)

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 import click
 
 from livingstone.cli.hint_move import read_move
-from livingstone.cli.options import can_draw
+from livingstone.cli.options import board_width, can_draw, initials
 from livingstone.engine.constants import Phase
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation, faces
 from livingstone.engine.render.text import board
-from livingstone.engine.tally import SEAT_LETTERS
 
 PROMPT = "Type your turn to have it compared, or press Enter for the hint"
 
@@ -25,7 +24,10 @@ def ask(observation: Observation, names: Sequence[str], move: str | None) -> tup
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise LivingstoneError("--quiz waits for a key: expected a terminal, not a pipe")
-    click.echo(board(observation, names=names, letters=_letters(names), ascii_only=not can_draw()))
+    drawn = board(
+        observation, names=names, letters=initials(names), ascii_only=not can_draw(), width=board_width()
+    )
+    click.echo(drawn)
     click.echo(f"\n{question(observation, names)}")
     if move is not None:
         given = read_move(observation, names, move)
@@ -39,12 +41,6 @@ def ask(observation: Observation, names: Sequence[str], move: str | None) -> tup
             return read_move(observation, names, typed)
         except LivingstoneError as error:
             click.echo(f"error: {error}", err=True)
-
-
-def _letters(names: Sequence[str]) -> Sequence[str]:
-    """First letters, as position files have them, where these are all different."""
-    letters = [name[0].upper() for name in names]
-    return letters if len(set(letters)) == len(letters) else SEAT_LETTERS
 
 
 def question(observation: Observation, names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from livingstone.cli.options import EditionChoice, can_draw, edition_options, json_option
+from livingstone.cli.options import EditionChoice, board_width, can_draw, edition_options, json_option
 
 if TYPE_CHECKING:
     from livingstone.engine.position import Position
@@ -36,7 +36,8 @@ def show(file: str, ascii_only: bool, edition: EditionChoice, as_json: bool) -> 
     from livingstone.engine.render.text import board
 
     plain = ascii_only or not can_draw()
-    click.echo(board(position.observation, names=position.names, letters=position.letters, ascii_only=plain))
+    names, letters, width = position.names, position.letters, board_width()
+    click.echo(board(position.observation, names=names, letters=letters, ascii_only=plain, width=width))
     click.echo()
     click.echo(_turn_line(position))
     for title, sentences in (("Derived", position.derived), ("Assumed", position.assumed)):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from livingstone.cli.options import can_draw, json_option
+from livingstone.cli.options import board_width, can_draw, json_option
 
 if TYPE_CHECKING:
     from livingstone.engine.record_story import Tale
@@ -88,7 +88,11 @@ def _shown(tale: "Tale", names: tuple[str, ...], ascii_only: bool, *, board: boo
     from livingstone.engine.render.text import board as draw
 
     head = f"{tale.step:>4}  {tale.text}"
-    return f"{head}\n\n{draw(tale.view, names=names, ascii_only=ascii_only)}\n" if board else head
+    return (
+        f"{head}\n\n{draw(tale.view, names=names, ascii_only=ascii_only, width=board_width())}\n"
+        if board
+        else head
+    )
 
 
 _FORWARD = (" ", "\r", "\n", "n", "j", "\x1b[C", "\x1b[B", "\x00M", "\xe0M")

@@ -81,11 +81,17 @@ class Session:
         return f"taken back: {what}. {standing_of(self.state)}"
 
     def _show(self, _: str) -> str:
-        from livingstone.cli.options import can_draw
+        from livingstone.cli.options import board_width, can_draw, initials
         from livingstone.engine.render.text import board
 
         state = self.state
-        drawn = board(state.observation(), names=state.names, ascii_only=not can_draw())
+        drawn = board(
+            state.observation(),
+            names=state.names,
+            letters=initials(state.names),
+            ascii_only=not can_draw(),
+            width=board_width(),
+        )
         return f"{drawn}\n{standing_of(state)}"
 
     def _money(self, _: str) -> str:

@@ -113,12 +113,18 @@ def _choices(observation: Observation, belief: Belief, grown: Grown, top: int) -
     best = plans.whole_turn((), sure)
     head = plans.head_within(best)
     least = KNOWN_SHARE * grown.simulations
-    others = [
+    others = (
         path
         for path in plans.alternatives(observation.phase == Phase.DIE_HELD)
         if path != head and plans.of(path).total >= least
-    ]
-    turns = [best, *(plans.whole_turn(path, sure) for path in others[: max(1, top - 1)])]
+    )
+    turns = [best]
+    for path in others:
+        if len(turns) == max(2, top):
+            break
+        turn = plans.whole_turn(path, sure)
+        if turn not in turns:  # a free act alone goes on into a turn that has a head of its own
+            turns.append(turn)
     return tuple(_choice(observation, belief, plans, turn, best) for turn in turns)
 
 

@@ -17,6 +17,7 @@ from livingstone.ai.main_line import LEAST_VISITS, main_line
 from livingstone.ai.reasons import reason, short_turn
 from livingstone.ai.stages import Stages
 from livingstone.engine.constants import Kind
+from livingstone.engine.editions import Edition
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.game import Game
 from livingstone.engine.notation import Action
@@ -322,3 +323,13 @@ def test_every_number_of_a_hint_is_a_chance_or_finite() -> None:
             assert np.isfinite(one.points)
         assert 0 <= advice.risk_now <= 1
         assert not advice.best.equal
+
+
+def test_no_turn_stands_twice_among_the_choices() -> None:
+    rules = ["must_take_die=false", "dice_per_player=1"]
+    for seed in range(6):
+        game = Game.new(3, Edition.load("schmidt-2009", rules), seed=seed)
+        game.roll()
+        found = advise(game.observation(game.seat), Effort(simulations=300), seed=seed)
+        turns = [choice.turn for choice in (found.best, *found.alternatives)]
+        assert len(set(turns)) == len(turns)

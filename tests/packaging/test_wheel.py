@@ -124,5 +124,14 @@ def test_the_wheel_needs_no_more_than_it_says(wheel: Path) -> None:
         for line in metadata.splitlines()
         if line.startswith("Requires-Dist") and "extra ==" not in line
     }
-    assert needed == {"click", "msgspec", "multiprocessing-logging", "numba", "numpy", "orjson", "rich"}
+    assert needed == {
+        "click",
+        "msgspec",
+        "multiprocessing-logging",
+        "numba",
+        "numpy",
+        "orjson",
+        "prompt-toolkit",
+        "rich",
+    }
     assert "livingstone-ai = livingstone.cli:main" in commands

@@ -110,14 +110,11 @@ def _choices(observation: Observation, belief: Belief, grown: Grown, top: int) -
     """The best choice and its alternatives: ``top`` of them, but two if there are so many."""
     plans = grown.plans
     sure = max(2, int(SURE_SHARE * grown.simulations))
-    best = plans.whole_turn((), sure)
+    die_held = observation.phase == Phase.DIE_HELD
+    best = plans.best_turn(die_held, sure)
     head = plans.head_within(best)
     least = KNOWN_SHARE * grown.simulations
-    others = (
-        path
-        for path in plans.alternatives(observation.phase == Phase.DIE_HELD)
-        if path != head and plans.of(path).total >= least
-    )
+    others = (path for path in plans.alternatives(die_held) if path != head and plans.of(path).total >= least)
     turns = [best]
     for path in others:
         if len(turns) == max(2, top):

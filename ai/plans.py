@@ -148,6 +148,14 @@ class Plans:
             path = best
         return path
 
+    def best_turn(self, die_held: bool, sure: int) -> Path:
+        """The turn with the most visited head, continued as :meth:`whole_turn` does.
+
+        Not the most visited actions one by one: the best use of a die may stand behind a die that is tried less.
+        """
+        heads = self.alternatives(die_held)
+        return self.whole_turn(heads[0] if heads else (), sure)
+
     def head_within(self, path: Path) -> Path:
         """The head of a turn, or all of it while it has none."""
         return head_of(path) or path

@@ -9,7 +9,7 @@ from typing import Final
 
 from livingstone.engine._jit import kernel
 from livingstone.engine.codes import gems_argument, space_of, tent_argument
-from livingstone.engine.constants import FACES, Card, Phase
+from livingstone.engine.constants import FACES, GEM_KINDS, Card, Phase
 from livingstone.engine.kernels.apply import (
     end_turn,
     pitch_extra_tent,
@@ -27,7 +27,7 @@ from livingstone.engine.kernels.legal import (
     second_die_due,
     tent_price,
 )
-from livingstone.engine.layout import ChanceRecord, RulesRecord, StateRecord
+from livingstone.engine.layout import ChanceRecord, RulesRecord, SeatRecord, StateRecord
 from livingstone.engine.rng import Words, below, next_word
 
 SAFE_DONATION: Final = 15
@@ -85,19 +85,31 @@ def tent_to_move(state: StateRecord, rules: RulesRecord, row: int, words: Words)
 
 
 @kernel
+def gems_worth(seat: SeatRecord, rules: RulesRecord) -> int:
+    """Coins for all gems of a seat at the plain price (R18)."""
+    coins = 0
+    for gem in range(GEM_KINDS):
+        coins += int(seat.gems[gem]) * int(rules.gem_price[gem])
+    return coins
+
+
+@kernel
 def wealth_floor(state: StateRecord, rules: RulesRecord) -> int:
     """The wealth below which a cautious mover stops buying tents: what it may need to survive.
 
-    Two players: ``SAFE_DONATION`` by the end, ``INCOME_A_ROUND`` less for each round to come. Three to five: the
-    least public wealth of the others, less the same.
+    Two players: ``SAFE_DONATION`` by the end, ``INCOME_A_ROUND`` less for each round to come. Three to five: what
+    the poorest other owns, gems at the plain price included, less the same and less one's own gems. (Gems lie open:
+    as long as they did not count, hints advised to keep them, so that simulated opponents felt too safe.)
     """
     rounds_left = min(rules.columns - 1 - state.boat, rules.max_rounds - state.round_number)
     floor = SAFE_DONATION
     if state.players > 2:
         floor = 1 << 30
-        for other in range(state.players):
-            if other != state.seat:
-                floor = min(floor, state.seats[other].cash + state.seats[other].chest + 1)
+        for seat in range(state.players):
+            other = state.seats[seat]
+            if seat != state.seat:
+                floor = min(floor, other.cash + other.chest + gems_worth(other, rules) + 1)
+        floor -= gems_worth(state.seats[state.seat], rules)
     return floor - INCOME_A_ROUND * rounds_left
 
 

@@ -14,6 +14,7 @@ from livingstone.ai.ideas import COMPARISON_SEED, Gap, gap_between, problem_afte
 from livingstone.ai.ismcts import problem_of
 from livingstone.ai.plans import LEAST_VISITS, Path
 from livingstone.ai.stages import Stages
+from livingstone.engine.constants import Phase
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 
@@ -93,7 +94,7 @@ def _case(
     grown = grow(problem_of(observation, donors=donors), effort, seed, stages.next(1))
     comparison = stages.next(1)
     plans = grown.plans
-    own = plans.head_within(plans.whole_turn((), LEAST_VISITS))
+    own = plans.head_within(plans.best_turn(observation.phase == Phase.DIE_HELD, LEAST_VISITS))
     found = plans.of(own)
     win = calibration_of(observation).win(found.mean(found.wins))
     if own == best:

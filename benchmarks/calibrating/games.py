@@ -12,6 +12,7 @@ from livingstone.ai.ismcts import own_problem
 from livingstone.ai.plans import Path
 from livingstone.ai.player import begin_game
 from livingstone.ai.players import make_player
+from livingstone.engine.constants import Phase
 from livingstone.engine.game import Game
 from livingstone.engine.observation import Observation
 
@@ -114,14 +115,15 @@ def play(seed: int, count: int) -> tuple[Table, list[Sample]]:
 def predict(observation: Observation, simulations: int, seed: int) -> tuple[float, float]:
     """What a hint would start from: win chance and chance of elimination of the best turn, not yet calibrated."""
     grown = grow(own_problem(observation), Effort(simulations=simulations), seed)
-    best = grown.plans.of(judged_turn(grown, stage_of(observation)))
+    best = grown.plans.of(judged_turn(grown, observation))
     return best.mean(best.wins), best.mean(best.risk)
 
 
-def judged_turn(grown: Grown, stage: Stage) -> Path:
+def judged_turn(grown: Grown, observation: Observation) -> Path:
     """The part of the best turn that a hint takes its chances from."""
-    turn = grown.plans.whole_turn((), max(2, int(SURE_SHARE * grown.simulations)))
-    return grown.plans.judged(turn, last=stage.last)
+    sure = max(2, int(SURE_SHARE * grown.simulations))
+    turn = grown.plans.best_turn(observation.phase == Phase.DIE_HELD, sure)
+    return grown.plans.judged(turn, last=stage_of(observation).last)
 
 
 def rows_of(seeds: range, count: int, simulations: int) -> Iterator[Row]:

@@ -81,7 +81,7 @@ def interval_of(observation: Observation, seed: int, simulations: int, times: in
     short = grow(problem, Effort(simulations=simulations), seed)
     long = grow(problem, Effort(simulations=simulations * times), seed + LONG_SEED)
     stage = stage_of(observation)
-    own, ideal = judged_turn(short, stage), judged_turn(long, stage)
+    own, ideal = judged_turn(short, observation), judged_turn(long, observation)
     found = short.plans.of(own)
     others = [
         short.plans.judged(

@@ -333,3 +333,10 @@ def test_no_turn_stands_twice_among_the_choices() -> None:
         found = advise(game.observation(game.seat), Effort(simulations=300), seed=seed)
         turns = [choice.turn for choice in (found.best, *found.alternatives)]
         assert len(set(turns)) == len(turns)
+
+
+def test_no_choice_was_tried_more_than_the_one_recommended() -> None:
+    for game in random_games(range(8), stops=3):
+        if game.observation().forced is None:
+            advice = advise(game.observation(), Effort(simulations=600))
+            assert all(other.visits <= advice.best.visits for other in advice.alternatives), game

@@ -19,7 +19,7 @@ from livingstone.ai.tree import ROOT
 from livingstone.engine.errors import IllegalAction, LivingstoneError
 from livingstone.engine.kernels import entry
 from livingstone.engine.layout import Array, new_chance
-from livingstone.engine.money import Donation, Money
+from livingstone.engine.money import Money, announce, bound
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 
@@ -106,17 +106,17 @@ def _moved(seat: int, money: Money, before: Array, after: Array) -> Money:
     if cash == 0 and chest == 0:
         return money
     wealth = (money.wealth[0] + cash + chest, money.wealth[1] + cash + chest)
-    events = money.events
+    events = list(money.events)
     if times and (events or money.gave == (0, 0)):
-        events = (*events, Donation(int(before[0].round_number), wealth[1], wealth[1]))
-    elif events and wealth[1] < events[-1].least_wealth:
-        events = (*events[:-1], events[-1]._replace(least_wealth=wealth[1]))
+        announce(events, int(before[0].round_number), wealth[1])
+    else:
+        bound(events, wealth[1])
     return Money(
         wealth,
         (money.cash[0] + cash, money.cash[1] + cash),
         (money.chest[0] + chest, money.chest[1] + chest),
         (money.gave[0] + times, money.gave[1] + times),
-        events,
+        tuple(events),
     )
 
 

@@ -13,7 +13,7 @@ from livingstone.engine.flat import AT, SEAT_WORDS, SEATS_AT, words_of
 from livingstone.engine.kernels import entry
 from livingstone.engine.kernels.chance import FED, KEYED
 from livingstone.engine.layout import Array, new_actions, new_chance, new_state
-from livingstone.engine.money import Donation
+from livingstone.engine.money import Donation, announce, bound
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation, faces
 from livingstone.engine.outcome import NOTHING, Outcome, dice_wanted, feed
@@ -294,11 +294,9 @@ class Game:
         cash = SEATS_AT + seat * SEAT_WORDS
         if kind == Kind.DONATE:
             wealth = sum(self._words[cash : cash + 2])  # cash and chest
-            events.append(Donation(self._words[AT["round_number"]], wealth, wealth))
+            announce(events, self._words[AT["round_number"]], wealth)
         elif events:
-            wealth = sum(self._words[cash : cash + 2])
-            if wealth < events[-1].least_wealth:
-                events[-1] = events[-1]._replace(least_wealth=wealth)
+            bound(events, sum(self._words[cash : cash + 2]))
 
 
 def _drawing(move: Action, kind: Kind) -> str | None:

@@ -17,6 +17,17 @@ class Donation(NamedTuple):
     """The least wealth from then until the next donation, or until now: the chest never held more (R15)."""
 
 
+def announce(events: list[Donation], round_number: int, wealth: int) -> None:
+    """A donation by a seat of this wealth: another event."""
+    events.append(Donation(round_number, wealth, wealth))
+
+
+def bound(events: list[Donation], wealth: int) -> None:
+    """The seat has this wealth now: what is below the least since its last donation bounds its chest (R15)."""
+    if events and wealth < events[-1].least_wealth:
+        events[-1] = events[-1]._replace(least_wealth=wealth)
+
+
 class Money(NamedTuple):
     """What is known of one seat's coins: bounds, and the donation events that they follow from."""
 

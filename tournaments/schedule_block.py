@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from livingstone.tournaments.wording import counted
+from livingstone.engine.wording import counted
 
 
 @dataclass(frozen=True, slots=True)

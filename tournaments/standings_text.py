@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from livingstone.engine.wording import counted
 from livingstone.protocol.termination import Termination
 from livingstone.tournaments.ratings.table import Row, SeatEffect
 from livingstone.tournaments.run_heading import RunHeading
 from livingstone.tournaments.standings import Line, Standings, View, uncertain_ranks
-from livingstone.tournaments.wording import counted
 
 _HEADS: Final = (
     "rank",

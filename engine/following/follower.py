@@ -21,7 +21,7 @@ from livingstone.engine.kernels import entry
 from livingstone.engine.kernels.chance import FED
 from livingstone.engine.kernels.redaction import redacted_copy
 from livingstone.engine.layout import Array, new_chance, new_state
-from livingstone.engine.money import Donation
+from livingstone.engine.money import Donation, announce, bound
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation
 from livingstone.engine.outcome import NOTHING, Outcome, dice_wanted, feed
@@ -223,10 +223,9 @@ class Follower:
         """Keep the evidence: donations, and payments that lowered a wealth."""
         events, wealth = self.donations[seat], self.wealth(seat)
         if kind == Kind.DONATE:
-            events.append(Donation(self.round, wealth, wealth))
+            announce(events, self.round, wealth)
         elif kind in (Kind.TENT, Kind.EXTRA_TENT) and paid > 0:
-            if events and wealth < events[-1].least_wealth:
-                events[-1] = events[-1]._replace(least_wealth=wealth)
+            bound(events, wealth)
             self.payments += (Payment(seat, self.round, paid, wealth),)
 
     def _reveal(self, step: TableStep) -> None:

@@ -4,13 +4,13 @@ from typing import Final
 
 from livingstone.engine.constants import Kind
 from livingstone.engine.editions import BUILTIN, Edition
+from livingstone.engine.wording import counted
 from livingstone.protocol import messages
 from livingstone.protocol.messages import Ping
 from livingstone.tournaments.conformance.bench import Bench
 from livingstone.tournaments.conformance.deviation import Deviation, Noted
 from livingstone.tournaments.conformance.probe import Probe
 from livingstone.tournaments.conformance.walk import Position, Walk
-from livingstone.tournaments.wording import counted
 
 _PATIENCE_MS: Final = 1500.0
 """Answers in one random game may take this long; then only positions with something new are asked."""

@@ -138,7 +138,9 @@ class Probe:
         hello = self.expect(messages.BotHello, self.limits.hello_ms, "a hello")
         if hello.major not in SUPPORTED:
             known = " or ".join(map(str, SUPPORTED))
-            raise Deviation(f"hello with major {hello.major}", f"major {known}, which the host supports", "hello")
+            raise Deviation(
+                f"hello with major {hello.major}", f"major {known}, which the host supports", "hello"
+            )
         self.hello = hello
         self.features = tuple(feature for feature in FEATURES if feature in hello.features)
         self.send(messages.Welcome(features=self.features))

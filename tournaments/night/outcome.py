@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
+from livingstone.engine.wording import counted
 from livingstone.tournaments.night.pruning import Pruned
-from livingstone.tournaments.wording import counted
 
 _NAMED: Final = 3
 """Bots that the verdict names."""

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Final
 
+from livingstone.engine.wording import counted
 from livingstone.tournaments.night.outcome import NightOutcome
 from livingstone.tournaments.night.season import write_whole
 from livingstone.tournaments.run.estimate import duration
 from livingstone.tournaments.store import StoredRun
 from livingstone.tournaments.store.clock import now
-from livingstone.tournaments.wording import counted
 
 FILE: Final = "summary.md"
 OLD: Final = "summaries"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from livingstone.engine.wording import counted
 from livingstone.protocol.termination import Termination
 from livingstone.tournaments.executor import Done, Executor, Failed
 from livingstone.tournaments.run.plan import Plan
@@ -21,7 +22,6 @@ from livingstone.tournaments.run.watcher import Watcher
 from livingstone.tournaments.schedule_block import Block
 from livingstone.tournaments.store import Store, StoredGame, StoredVoid
 from livingstone.tournaments.store.errors import explained
-from livingstone.tournaments.wording import counted
 from livingstone.tournaments.worker_logging import WorkerLogs, default_start_method
 from livingstone.tournaments.workers import Workers
 

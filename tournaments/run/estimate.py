@@ -10,12 +10,12 @@ from livingstone.engine.constants import Kind
 from livingstone.engine.game import Game
 from livingstone.engine.notation import Action
 from livingstone.engine.outcome import Outcome
+from livingstone.engine.wording import counted
 from livingstone.protocol.termination import HostStalled
 from livingstone.tournaments.match import Match, Observer, play_game
 from livingstone.tournaments.run.plan import Plan
 from livingstone.tournaments.run.roster import entrant_of
 from livingstone.tournaments.schedule_block import Block
-from livingstone.tournaments.wording import counted
 
 _TYPICAL: Final = "scripted"
 """Its games have about as many turns as others'."""

@@ -3,10 +3,10 @@
 import sqlite3
 from collections.abc import Iterable, Iterator
 
+from livingstone.engine.wording import counted
 from livingstone.tournaments.store.errors import StoreError
 from livingstone.tournaments.store.records import RecordFolder, fingerprint
 from livingstone.tournaments.store.views import read_run
-from livingstone.tournaments.wording import counted
 
 
 def faults(

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from livingstone.engine.names import did_you_mean, quote
+from livingstone.engine.wording import counted
 from livingstone.tournaments.store import checks, rows, views
 from livingstone.tournaments.store.connection import open_new, open_reader, open_writer, take_lock
 from livingstone.tournaments.store.errors import StoreError, explained
@@ -21,7 +22,6 @@ from livingstone.tournaments.store.values import (
     StoredRun,
     StoredVoid,
 )
-from livingstone.tournaments.wording import counted
 
 FILE: Final = "store.sqlite"
 

@@ -88,6 +88,13 @@ def test_back_takes_a_line_with_what_it_left_unsaid_also_after_a_restart(path: P
     assert result.stderr == "error: line 4: there is nothing to take back\n"
 
 
+def test_commands_have_the_names_that_people_try(path: Path) -> None:
+    done = run(f"{ROLL}undo\n?\nHilfe\nbye\n", path, *NEW)
+    assert done.exit_code == 0
+    assert "taken back: '1 2 3 4 5 6'" in done.stdout
+    assert done.stdout.count(HELP) == 2
+
+
 def test_evidence_is_told_with_the_money(path: Path) -> None:
     typed = f"{ROLL}Anna 4 coins\nAnna donates\nBob 1 coins\nCleo 2 coins\nAnna 5 tent\nmoney\n"
     lines = run(typed, path, *NEW).stdout.splitlines()

@@ -18,6 +18,11 @@ from livingstone.engine.wording import counted
 
 MOST_EVENTS: Final = 100_000
 DEFAULT_EVENTS: Final = 10
+ALIASES: Final = {
+    "exit": "quit", "bye": "quit", "undo": "back", "zurück": "back", "?": "help", "hilfe": "help",
+    "tipp": "hint", "board": "show", "geld": "money",
+}  # fmt: skip
+"""What people type for the commands."""
 
 
 class Session:
@@ -50,7 +55,8 @@ class Session:
         line = line.encode("utf-8", "replace").decode()  # a terminal may send half a letter
         word, _, rest = line.strip().partition(" ")
         word, rest = word.casefold(), rest.strip()
-        if word in ("quit", "exit"):
+        word = ALIASES.get(word, word)
+        if word == "quit":
             return None
         asked: dict[str, Callable[[str], str]] = {
             "back": self._back,

@@ -67,6 +67,8 @@ def _decoded(number: int, line: bytes) -> Any:
 
 
 def _header(line: bytes) -> Header:
+    if not line.lstrip().startswith(b"{"):
+        raise RecordError("line 1: this is no game record: expected its header, a JSON object")
     value = _decoded(1, line)
     if value.get("format") != FORMAT:
         raise RecordError(f'line 1: no header of a game record: expected "format": "{FORMAT}"')

@@ -6,10 +6,12 @@ from pathlib import Path
 from livingstone.ai.review.moments import Course, Cutter, Event, Place
 from livingstone.ai.review.report import EventKind
 from livingstone.engine.constants import Card, Phase
+from livingstone.engine.errors import RecordError
 from livingstone.engine.following import is_table
 from livingstone.engine.following.follower import Follower
 from livingstone.engine.following.table_record import load_table
 from livingstone.engine.following.table_steps import TableStep
+from livingstone.engine.names import quote
 from livingstone.engine.notation import Action
 from livingstone.engine.outcome import NOTHING, Outcome
 from livingstone.engine.record import follow, read_record
@@ -26,9 +28,14 @@ def read_course(source: Source) -> Course:
     Raises:
         RecordError: for a file that is neither, or at its first step that is not right, as ``verify`` finds it.
     """
-    if isinstance(source, str | Path) and is_table(source):
+    if not isinstance(source, str | Path):
+        return _recorded(source)
+    if is_table(source):
         return _followed(source)
-    return _recorded(source)
+    try:
+        return _recorded(source)
+    except RecordError as error:
+        raise RecordError(f"{quote(str(source), 200)}: {error}", error.clause) from None
 
 
 def _recorded(source: Source) -> Course:

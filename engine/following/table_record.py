@@ -147,6 +147,8 @@ def _decoded(line: bytes) -> dict[str, Any]:
 def _header(line: bytes) -> TableHeader:
     if not line.strip():
         raise RecordError("a table file begins with its header, found nothing")
+    if not line.lstrip().startswith(b"{"):
+        raise RecordError("this is no file of a followed game: expected its header, a JSON object")
     value = _decoded(line)
     if value.get("format") != FORMAT:
         raise RecordError(f'no header of a table file: expected "format": "{FORMAT}"')

@@ -137,8 +137,8 @@ def test_bad_input_is_one_clear_line(record: Path, tmp_path: Path) -> None:
     wrong.write_bytes(b"".join([*lines[:5], *lines[6:]]))
     for words, said in (
         ([tmp_path / "none.jsonl"], "cannot read"),
-        ([wrong], "error: line "),
-        ([DOCUMENT], "error: line 1: "),
+        ([wrong], f"error: '{wrong}': line 6: "),
+        ([DOCUMENT], "': line 1: this is no game record: expected its header, a JSON object"),
         ([record, "--seat", "Bop"], "did you mean 'Bob'"),
     ):
         done = run(*words, *QUICK)

@@ -190,7 +190,7 @@ def test_the_same_command_line_continues_a_game_and_another_is_refused(path: Pat
         assert result.exit_code == 1
         assert f"exists and says otherwise than {option}" in result.stderr
     path.write_text("[seats]\n")
-    assert "line 1: not JSON" in run("", path).stderr
+    assert "line 1: this is no file of a followed game" in run("", path).stderr
 
 
 def test_two_people_cannot_write_to_one_file(path: Path) -> None:

@@ -2,7 +2,8 @@
 
 An opponent is of a hidden kind of donor (:mod:`livingstone.ai.donors`). Where all its donations are known, its
 chest is an exact one-dimensional filter; what a position leaves out is drawn from a distribution made of self-play,
-within the bounds. Weights are scaled to integers, so that drawing from them is the same on every machine.
+within the bounds. Kernels draw by integer weights; these are made with floating point, so they are the same on the
+same machine and versions only.
 """
 
 from collections.abc import Sequence

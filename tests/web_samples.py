@@ -1,6 +1,9 @@
-"""A record with foreign names and notes, for the tests of pages."""
+"""A record with foreign names and notes, and what holds of every page, for the tests of pages."""
 
+import base64
+import hashlib
 import random
+import re
 from pathlib import Path
 
 from livingstone.engine.game import Game
@@ -29,3 +32,17 @@ def write_record(path: Path, players: int, seed: int, names: list[str]) -> Path:
             writer.act(seat, action, game.play(action), info)
         writer.result(game.result())
     return path
+
+
+def check_policy(text: str) -> None:
+    """The page allows its own style and script by their hashes, and nothing else; no address is in it."""
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
+    allowed = dict(part.split(" ", 1) for part in policy.replace("&#39;", "'").split("; "))
+    assert allowed["default-src"] == "'none'"
+    for kind in ("style", "script"):
+        (inside,) = re.findall(rf"<{kind}>(.*?)</{kind}>", text, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
+        assert allowed[f"{kind}-src"] == f"'sha256-{digest}'"
+    assert "unsafe" not in policy
+    assert not re.search(r"<[^>]*\s(style|on[a-z]+)=", text.split('id="data"')[0])
+    assert set(re.findall(r"https?://[^\"'\s]+", text)) == {"http://www.w3.org/2000/svg"}

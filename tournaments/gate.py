@@ -6,7 +6,7 @@ the players alone, not on who is faster.
 
 from collections import Counter
 from collections.abc import Generator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -89,12 +89,10 @@ class Gate:
         if self._is_decided(progress):
             return
         missing = (self.task(number) for number in range(self.most) if number not in log.done)
-        with ExitStack() as stack:
-            if executor is None:
-                executor = Workers(
-                    play_block, workers, stack.enter_context(WorkerLogs(default_start_method()))
-                )
-            for outcome in stack.enter_context(closing(executor.run(missing))):
+        if executor is None:
+            executor = Workers(play_block, workers, WorkerLogs(default_start_method()))
+        with closing(executor.run(missing)) as outcomes:
+            for outcome in outcomes:
                 if isinstance(outcome, Done):
                     log.add(outcome.task.number, outcome.result)
                 elif outcome.detail:

@@ -4,7 +4,7 @@ Whoever has the folder, the published commitment and this program needs to trust
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -189,12 +189,12 @@ def _check(
     """Check all records; the parts come in any order."""
     rest = iter(tasks)
     chunks = iter(lambda: list(islice(rest, _CHUNK)), [])
-    with ExitStack() as stack:
-        if executor is None and (workers == 1 or len(tasks) <= _FEW):
-            executor = InlineExecutor(check_games)
-        elif executor is None:
-            executor = Workers(check_games, workers, stack.enter_context(WorkerLogs(default_start_method())))
-        for outcome in stack.enter_context(closing(executor.run(chunks))):
+    if executor is None and (workers == 1 or len(tasks) <= _FEW):
+        executor = InlineExecutor(check_games)
+    elif executor is None:
+        executor = Workers(check_games, workers, WorkerLogs(default_start_method()))
+    with closing(executor.run(chunks)) as outcomes:
+        for outcome in outcomes:
             if isinstance(outcome, Failed):
                 raise _error(outcome)
             yield outcome.result

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic
 
 from livingstone.protocol.termination import HostStalled
 from livingstone.tournaments.executor import ATTEMPTS, Done, Failed, Result, Task
-from livingstone.tournaments.worker_logging import WorkerLogs
+from livingstone.tournaments.worker_logging import Channel, WorkerLogs
 
 _GRACE_S: Final = 5.0
 
@@ -27,7 +27,7 @@ class Workers(Generic[Task, Result]):
     Args:
         work: a function of a module, which every worker imports; with ``fork`` any function.
         count: processes.
-        logs: an open :class:`WorkerLogs`; it says how workers are started.
+        logs: where their log records go, and how they are started.
         prepare: called once in each worker before its first task.
     """
 
@@ -74,20 +74,29 @@ class Workers(Generic[Task, Result]):
             _stop(workers)
 
     def _start(self) -> "_Worker[Task]":
-        ours, theirs = self._logs.context.Pipe()
-        arguments = (theirs, self._work, self._logs.set_up, self._prepare)
-        process = self._logs.context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
         with _deferred_interrupt(), warnings.catch_warnings():
-            # Python 3.12 and later warn of a fork beside a thread; ours only hands log records on.
+            # Python 3.12 and later warn of a fork beside a thread; ours only hand log records on.
             warnings.simplefilter("ignore", DeprecationWarning)
-            process.start()
-        theirs.close()
-        return _Worker(process, ours)
+            ours, theirs = self._logs.context.Pipe()
+            records = self._logs.channel()
+            arguments = (theirs, self._work, records.set_up, self._prepare)
+            process = self._logs.context.Process(target=_serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
+            try:
+                process.start()
+            except BaseException:
+                records.finish()
+                raise
+            theirs.close()
+            records.begin()
+        return _Worker(process, ours, records)
 
 
 @contextlib.contextmanager
 def _deferred_interrupt() -> Iterator[None]:
-    """A Ctrl-C comes at the end of the block: what is raised in a hook of a fork is lost."""
+    """A Ctrl-C comes at the end of the block: what is raised in a hook of a fork is lost.
+
+    Threads that are started within take none at all: it would reach this one through them.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # no fork either
         yield
         return
@@ -101,9 +110,10 @@ def _deferred_interrupt() -> Iterator[None]:
 class _Worker(Generic[Task]):
     """A process as seen from here."""
 
-    def __init__(self, process: Any, connection: Connection) -> None:
+    def __init__(self, process: Any, connection: Connection, records: Channel) -> None:
         self.process = process
         self.connection = connection
+        self.records = records
         self.task: Task | None = None
         self.attempt = 0
         self.is_alive = True
@@ -135,6 +145,7 @@ def _outcome(worker: _Worker[Task], again: "deque[tuple[Task, int]]") -> Any:
         worker.is_alive = False
         worker.connection.close()
         worker.process.join(_GRACE_S)
+        worker.records.finish()
         kind, value = "died", f"a worker died (exit code {worker.process.exitcode})"
     if kind == "done":
         return Done(task, value)
@@ -160,6 +171,7 @@ def _stop(workers: list[_Worker[Task]]) -> None:
         if worker.process.is_alive():
             worker.process.kill()
             worker.process.join()
+        worker.records.finish()
         worker.connection.close()
 
 

@@ -2,6 +2,8 @@
 
 import logging
 import multiprocessing
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 
 from livingstone.tournaments.worker_logging import START_METHODS, WorkerLogs
 
+METHODS = [method for method in START_METHODS if method in multiprocessing.get_all_start_methods()]
 RECORDS = 400
 WORKERS = 3
 
@@ -25,7 +28,7 @@ def work(set_up: Callable[[], None], number: int) -> None:
         logger.exception("worker %d failed", number)
 
 
-@pytest.mark.parametrize("method", [m for m in START_METHODS if m in multiprocessing.get_all_start_methods()])
+@pytest.mark.parametrize("method", METHODS)
 def test_every_record_of_every_worker_arrives_once_and_in_order(method: str, tmp_path: Path) -> None:
     logger = logging.getLogger("livingstone.test")
     logger.setLevel(logging.INFO)
@@ -34,15 +37,22 @@ def test_every_record_of_every_worker_arrives_once_and_in_order(method: str, tmp
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
     logger.handlers = [handler]
     try:
-        with WorkerLogs(method, logger) as logs, warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # fork beside the thread that receives
-            started = [logs.context.Process(target=work, args=(logs.set_up, n)) for n in range(WORKERS)]  # type: ignore[attr-defined]
-            for process in started:
+        logs = WorkerLogs(method, logger)
+        channels = [logs.channel() for _ in range(WORKERS)]
+        started = [
+            logs.context.Process(target=work, args=(channel.set_up, number))  # type: ignore[attr-defined]
+            for number, channel in enumerate(channels)
+        ]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # fork beside the threads that receive
+            for process, channel in zip(started, channels, strict=True):
                 process.start()
-            for process in started:
-                process.join(60)
-                assert process.exitcode == 0
-            logger.info("the host's own")
+                channel.begin()
+        for process, channel in zip(started, channels, strict=True):
+            process.join(60)
+            assert process.exitcode == 0
+            channel.finish()
+        logger.info("the host's own")
         assert logger.handlers == [handler]
         logger.info("after")
     finally:
@@ -56,3 +66,45 @@ def test_every_record_of_every_worker_arrives_once_and_in_order(method: str, tmp
     assert sum("ZeroDivisionError: in the worker" in line for line in lines) == WORKERS
     assert lines.count("INFO the host's own") == 1
     assert lines[-1] == "INFO after"
+
+
+KILLING = """
+import logging, sys, time
+from livingstone.tournaments.worker_logging import WorkerLogs
+from livingstone.tournaments.workers import Workers
+
+LOG = logging.getLogger("livingstone.test")
+
+
+def work(task):
+    if task == "writes":
+        while True:
+            LOG.info("r" * 100_000)  # more than a pipe holds: it is killed with a part of one written
+    time.sleep(0.3)
+    LOG.info(task)
+
+
+if __name__ == "__main__":
+    LOG.setLevel(logging.INFO)
+    LOG.propagate = False
+    LOG.handlers = [logging.FileHandler(sys.argv[2])]
+    results = Workers(work, 3, WorkerLogs(sys.argv[1], LOG)).run(["first", "writes", "writes", "second", "writes"])
+    next(results)
+    next(results)
+    results.close()
+    LOG.info("closed")
+"""
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_worker_killed_while_it_writes_holds_up_neither_the_others_nor_the_end(
+    method: str, tmp_path: Path
+) -> None:
+    """A queue that they share is locked for ever by who is killed with its lock, and waited for at exit."""
+    (tmp_path / "killing.py").write_text(KILLING)
+    words = [sys.executable, "killing.py", method, "log"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    lines = (tmp_path / "log").read_text().splitlines()
+    assert [line for line in lines if not line.startswith("r")] == ["first", "second", "closed"]
+    assert {len(line) for line in lines if line.startswith("r")} == {100_000}

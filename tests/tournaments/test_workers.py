@@ -7,8 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,17 +44,14 @@ def sleep(task: float) -> int:
     return os.getpid()
 
 
-@contextmanager
-def workers(method: str, function: Any, count: int = 2) -> Iterator[Workers[Any, Any]]:
-    logger = logging.getLogger("livingstone.workers.test")
-    with WorkerLogs(method, logger) as logs:
-        yield Workers(function, count, logs)
+def workers(method: str, function: Any, count: int = 2) -> Workers[Any, Any]:
+    return Workers(function, count, WorkerLogs(method, logging.getLogger("livingstone.workers.test")))
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_task_is_answered_once(method: str) -> None:
-    with workers(method, square) as pool:
-        outcomes = list(pool.run(range(50)))
+    pool = workers(method, square)
+    outcomes = list(pool.run(range(50)))
     assert sorted(outcome.result for outcome in outcomes) == [task * task for task in range(50)]
     assert all(isinstance(outcome, Done) for outcome in outcomes)
 
@@ -64,8 +59,8 @@ def test_every_task_is_answered_once(method: str) -> None:
 def test_a_dead_worker_is_replaced_and_its_task_given_out_again(tmp_path: Path) -> None:
     names = ["fine", "dies once", "fine", "stalls once", "dies", "stalls", "raises", "fine"]
     tasks = [(what, str(tmp_path / str(number))) for number, what in enumerate(names)]
-    with workers("fork", work) as pool:
-        outcomes = {outcome.task: outcome for outcome in pool.run(tasks)}
+    pool = workers("fork", work)
+    outcomes = {outcome.task: outcome for outcome in pool.run(tasks)}
     assert len(outcomes) == len(tasks)
     found = [outcomes[task] for task in tasks]
     assert [outcome.result for outcome in found if isinstance(outcome, Done)] == [
@@ -81,40 +76,40 @@ def test_a_dead_worker_is_replaced_and_its_task_given_out_again(tmp_path: Path) 
 
 
 def test_tasks_run_side_by_side_in_processes_that_stay() -> None:
-    with workers("fork", sleep, 3) as pool:
-        began = time.monotonic()
-        pids = [outcome.result for outcome in pool.run([0.3] * 9)]
+    pool = workers("fork", sleep, 3)
+    began = time.monotonic()
+    pids = [outcome.result for outcome in pool.run([0.3] * 9)]
     assert time.monotonic() - began < 2.4  # one after the other: 2.7 s
     assert len(set(pids)) == 3
 
 
 def test_closing_the_results_ends_all_workers() -> None:
     before = {process.pid for process in multiprocessing.active_children()}
-    with workers("fork", sleep, 2) as pool:
-        results = pool.run([0.01, 60.0, 60.0])
-        next(results)
-        began = time.monotonic()
-        results.close()
-        assert time.monotonic() - began < 10
+    pool = workers("fork", sleep, 2)
+    results = pool.run([0.01, 60.0, 60.0])
+    next(results)
+    began = time.monotonic()
+    results.close()
+    assert time.monotonic() - began < 10
     assert {process.pid for process in multiprocessing.active_children()} <= before
 
 
 def test_no_more_workers_than_tasks_and_none_for_none() -> None:
-    with workers("fork", sleep, 8) as pool:
-        assert list(pool.run([])) == []
-        assert len(list(pool.run([0.0]))) == 1
+    pool = workers("fork", sleep, 8)
+    assert list(pool.run([])) == []
+    assert len(list(pool.run([0.0]))) == 1
 
 
 FORKING = """
-import os, signal
+import logging, os, signal
 from livingstone.tournaments.worker_logging import WorkerLogs
 from livingstone.tournaments.workers import Workers
 
+logging.basicConfig()
 signal.signal(signal.SIGINT, signal.default_int_handler)
 os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGINT))
 try:
-    with WorkerLogs("fork") as logs:
-        print(len(list(Workers(abs, 1, logs).run([1, 2, 3]))))
+    print(len(list(Workers(abs, 1, WorkerLogs("fork")).run([1, 2, 3]))))
 except KeyboardInterrupt:
     print("interrupted")
 """

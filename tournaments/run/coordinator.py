@@ -89,20 +89,20 @@ class Coordinator:
             self.store.remove_orphans()
             self._exclude_by_count()
             if self._left():
-                with _log_file(logs / "run.log"), WorkerLogs(self.method, LOG) as worker_logs:
-                    self._play(logs, worker_logs)
+                with _log_file(logs / "run.log"):
+                    self._play(logs)
                 shutil.rmtree(logs / LIVE, ignore_errors=True)
         self._summary.missing = self._left()
         return self._summary
 
-    def _play(self, logs: Path, worker_logs: WorkerLogs) -> None:
+    def _play(self, logs: Path) -> None:
         left = self._left()
         done = sum(block.players for block in self.plan.schedule) - self._skipped() - left
         LOG.info("%d games to play, %d are stored; %d workers", left, done, self.workers)
         self.watcher.on_begin(self.plan, done, done + left)
         executor = self.executor
         if executor is None:
-            executor = Workers(play_task, self.workers, worker_logs, _Prepare(os.getpid()))
+            executor = Workers(play_task, self.workers, WorkerLogs(self.method, LOG), _Prepare(os.getpid()))
         try:
             with closing(executor.run(self._tasks(logs))) as outcomes:
                 for outcome in self._in_order(outcomes):

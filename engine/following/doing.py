@@ -1,6 +1,9 @@
-"""What was done in a turn, from the words of a line: the event, with what was drawn as far as it is seen."""
+"""What a line says was done, or would be: the action, and the event with what was drawn as far as it is seen."""
 
-from livingstone.engine.constants import Card
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from livingstone.engine.constants import FACES, NO_DIE, Card, Phase
 from livingstone.engine.errors import IllegalAction, NotationError
 from livingstone.engine.events import HIDDEN_DONATION, Event
 from livingstone.engine.following.follower import Follower
@@ -9,6 +12,75 @@ from livingstone.engine.following.words import ALL, NOTHING, keyword, stone_word
 from livingstone.engine.names import CARDS, GEMS, STONES, fold, quote, read_count, read_counts
 from livingstone.engine.notation import Action, space_text
 from livingstone.engine.wording import counted
+
+
+class Mover(NamedTuple):
+    """The seat to move, as far as somebody knows it."""
+
+    row: Any
+    """``record[0]`` of what is known."""
+    seat: int
+    name: str
+
+    @property
+    def held(self) -> int:
+        """The die in hand, or NO_DIE."""
+        return int(self.row.held) if int(self.row.phase) == Phase.DIE_HELD else NO_DIE
+
+
+def die_of(mover: Mover, wish: Wish) -> int | None:
+    """The die that is used or taken: as said, the one in hand, or as many as stones were drawn; None without one.
+
+    Raises:
+        NotationError: where none is said and none follows, and for a value that no die has.
+    """
+    if not wish.takes_die or wish.kind == "pass":
+        return None
+    die = wish.die
+    if die is None and mover.held != NO_DIE:
+        return mover.held
+    if die is None and wish.kind == "mine" and wish.rest:
+        die = sum(stones_of(wish.rest))
+    if die is None:
+        raise NotationError(f"with which die? expected its value, such as '{mover.name} 4 {wish.kind}'")
+    if not 1 <= die <= FACES:
+        raise NotationError(f"there is no die {die}: expected 1 to {FACES}")
+    return die
+
+
+def action_of(mover: Mover, wish: Wish, die: int | None) -> Action:
+    """The action of a seat that sees its own coins; nothing that is drawn may be told with it.
+
+    Args:
+        mover: with the die in hand, where one is used.
+        wish: what the line says.
+        die: of :func:`die_of`.
+
+    Raises:
+        LivingstoneError: for words that are not understood, and for what must be said and is missing.
+    """
+    rest = wish.rest
+    if wish.kind == "donate":
+        return _donation(rest)
+    if wish.kind in ("sell", "market"):
+        return _sale(mover, wish)
+    if wish.kind == "tent":
+        return _tent(mover, die or 0, rest)
+    if wish.kind == "extra_tent":
+        return Action.parse(f"extra_tent {' '.join(rest)}")
+    if wish.card in (Card.IGNORE_DIE, Card.NO_COST):
+        name = CARDS.key(wish.card)
+        raise NotationError(
+            f"{name} is played with a tent: expected a line such as '{mover.name} 4 tent "
+            f"{'row 6 ' if wish.card == Card.IGNORE_DIE else ''}{name}'"
+        )
+    if rest:
+        raise NotationError(f"{quote(' '.join(rest))} is not understood: expected the end of the line")
+    if wish.card is not None:
+        return Action.play(wish.card)
+    if wish.kind == "take":
+        return Action.take(die or 0)
+    return Action.parse(f"die {die} {wish.kind}" if wish.takes_die and die is not None else wish.kind)
 
 
 def event_of(state: Follower, action: Action) -> Event:
@@ -27,61 +99,56 @@ def done_event(state: Follower, wish: Wish, die: int | None) -> Event:
     Raises:
         LivingstoneError: for words that are not understood, and for what must be said and is missing.
     """
-    rest = wish.rest
-    if wish.kind == "donate":
-        return _donation(state, rest)
-    if wish.kind in ("sell", "market"):
-        return event_of(state, _sale(state, wish))
-    if wish.kind == "tent":
-        return event_of(state, _tent(state, die or 0, rest))
-    if wish.kind == "extra_tent":
-        return event_of(state, Action.parse(f"extra_tent {' '.join(rest)}"))
-    if wish.kind == "mine":
-        return event_of(state, Action.parse(f"die {die} mine")) | _drawn_stones(state, rest, die or 0)
+    if wish.kind == "donate" and not state.sees_money(state.seat):
+        return _hidden_donation(state, wish.rest)
+    mover = mover_of(state)
+    if wish.kind not in ("mine", "card") and wish.card != Card.THREE_STONES:
+        return event_of(state, action_of(mover, wish, die))
+    event = event_of(state, action_of(mover, replace(wish, rest=[]), die))
     if wish.kind == "card":
-        return event_of(state, Action.parse(f"die {die} card")) | _drawn_cards(state, rest)
-    if wish.card in (Card.IGNORE_DIE, Card.NO_COST):
-        name = CARDS.key(wish.card)
-        raise NotationError(
-            f"{name} is played with a tent: expected a line such as '{state.names[state.seat]} 4 tent "
-            f"{'row 6 ' if wish.card == Card.IGNORE_DIE else ''}{name}'"
-        )
-    if wish.card == Card.THREE_STONES:
-        return event_of(state, Action.play(wish.card)) | _drawn_stones(state, rest, 3)
-    if rest:
-        raise NotationError(f"{quote(' '.join(rest))} is not understood: expected the end of the line")
-    if wish.card is not None:
-        return event_of(state, Action.play(wish.card))
-    text = {"coins": f"die {die} coins"}.get(wish.kind, wish.kind)
-    return event_of(state, Action.parse(text))
+        return event | _drawn_cards(state, wish.rest)
+    return event | _drawn_stones(state, wish.rest, 3 if die is None else die)
 
 
-def _donation(state: Follower, rest: list[str]) -> Event:
+def mover_of(state: Follower) -> Mover:
+    """Who is to move."""
+    return Mover(state.record[0], state.seat, state.names[state.seat])
+
+
+def _coins(rest: list[str]) -> str | None:
+    """The number of a donation."""
     numbers = [word for word in rest if word.isdecimal()]
     if any(not word.isdecimal() and keyword(word) != "coins" for word in rest) or len(numbers) > 1:
         raise NotationError(f"{quote(' '.join(rest))} is not understood: expected a number of coins")
-    if state.sees_money(state.seat):
-        if not numbers:
-            raise NotationError("how many coins? expected a number, such as 'donate 3'")
-        return event_of(state, Action.donate(read_count(numbers[0])))
-    if numbers:
+    return numbers[0] if numbers else None
+
+
+def _donation(rest: list[str]) -> Action:
+    coins = _coins(rest)
+    if coins is None:
+        raise NotationError("how many coins? expected a number, such as 'donate 3'")
+    return Action.donate(read_count(coins))
+
+
+def _hidden_donation(state: Follower, rest: list[str]) -> Event:
+    if _coins(rest) is not None:
         who = state.names[state.seat]
         raise NotationError(f"the coins that {who} donates are not seen: expected '{who} donates'")
     return {"seat": state.seat, "act": HIDDEN_DONATION}
 
 
-def _sale(state: Follower, wish: Wish) -> Action:
-    """What was sold; everything where no gem is named."""
+def _sale(mover: Mover, wish: Wish) -> Action:
+    """What is sold; everything where no gem is named."""
     if not wish.rest or all(fold(word) in ALL for word in wish.rest):
-        gems = [int(count) for count in state.record[0].seats[state.seat].gems]
+        gems = [int(count) for count in mover.row.seats[mover.seat].gems]
         if not any(gems):
-            raise IllegalAction(f"{state.names[state.seat]} has no gem to sell (R23)", "R23")
+            raise IllegalAction(f"{mover.name} has no gem to sell (R23)", "R23")
     else:
         gems = read_counts(wish.rest, GEMS)
     return Action.market(gems) if wish.kind == "market" else Action.sell(gems)
 
 
-def _tent(state: Follower, die: int, rest: list[str]) -> Action:
+def _tent(mover: Mover, die: int, rest: list[str]) -> Action:
     """A tent from the supply, or moved where that is how it goes (R45)."""
     unscored = any(fold(word) == "unscored" for word in rest)
     words = " ".join(word for word in rest if fold(word) != "unscored")
@@ -89,9 +156,8 @@ def _tent(state: Follower, die: int, rest: list[str]) -> Action:
     if action.source is None or action.scored:
         return action
     column, row = action.source
-    board = state.record[0]
-    standing = int(board.tents[column, row, state.seat])
-    scored = int(board.scored[column, row, state.seat])
+    standing = int(mover.row.tents[column, row, mover.seat])
+    scored = int(mover.row.scored[column, row, mover.seat])
     if 0 < scored < standing and not unscored:
         raise NotationError(
             f"a scored and an unscored tent stand on {space_text(column, row)}: expected 'scored' or "

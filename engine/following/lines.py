@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from livingstone.engine.constants import FACES, Phase
 from livingstone.engine.errors import IllegalAction, NotationError
 from livingstone.engine.events import Event
-from livingstone.engine.following.doing import done_event, event_of, stones_of
+from livingstone.engine.following.doing import die_of, done_event, event_of, mover_of
 from livingstone.engine.following.follower import Follower
 from livingstone.engine.following.showing import read_chests
 from livingstone.engine.following.wishes import Wish, read_wish
@@ -133,31 +133,13 @@ class _Reader:
             raise IllegalAction(f"{_standing(state)} (R6)", "R6")
         if seat not in (None, state.seat):
             raise IllegalAction(_not_their_turn(state, seat or 0), "R7")
-        die = self._die(wish)
+        die = die_of(mover_of(state), wish)
         if die is not None and state.phase != Phase.DIE_HELD:
             self._step(event_of(self.state, Action.take(die)))
         if wish.kind != "take":
             self._step(done_event(state, wish, die))
         elif state.phase == Phase.DIE_HELD and int(state.record[0].held) != die:
             self._step(event_of(self.state, Action.take(die or 0)))  # refused, with the reason
-
-    def _die(self, wish: Wish) -> int | None:
-        """The die that the line uses: as said, the one in hand, or as many as stones were drawn."""
-        if not wish.takes_die or wish.kind == "pass":
-            return None
-        state = self.state
-        if wish.die is None:
-            if state.phase == Phase.DIE_HELD:
-                return int(state.record[0].held)
-            if wish.kind == "mine" and wish.rest:
-                wish.die = sum(stones_of(wish.rest))
-            else:
-                raise NotationError(
-                    f"with which die? expected its value, such as '{state.names[state.seat]} 4 {wish.kind}'"
-                )
-        if not 1 <= wish.die <= FACES:
-            raise NotationError(f"there is no die {wish.die}: expected 1 to {FACES}")
-        return wish.die
 
 
 def _second_die_is_due(state: Follower) -> bool:

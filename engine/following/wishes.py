@@ -10,6 +10,8 @@ from livingstone.engine.following.words import FORMS, SKIPPED, keyword, stone_wo
 from livingstone.engine.names import CARDS, STONES, did_you_mean, quote, read_count, split_words
 
 MOST_DICE: Final = 100
+_DOING: Final = {"draw": "card", "place": "tent"}
+"""Verbs that a use follows, and the use where none does."""
 
 
 @dataclass
@@ -45,7 +47,7 @@ def read_wish(body: str) -> Wish | None:
     if not words:
         raise NotationError("expected what was done, such as '4 coins' or 'donates'")
     verb = keyword(words[0])
-    if verb in ("draw", "place") and len(words) > 1:  # "draws a card", "places a tent"
+    if verb in _DOING and len(words) > 1:  # "draws a card", "places a tent"
         words = words[1:]
         verb = keyword(words[0])
     dice = _dice(words, verb)
@@ -53,6 +55,9 @@ def read_wish(body: str) -> Wish | None:
         return Wish("roll", dice=dice)
     while verb == "die" and len(words) > 1 and (words[1].isdecimal() or keyword(words[1]) == "die"):
         words, verb = words[1:], keyword(words[1])  # "takes the die 4"
+    if words[0].isdecimal() and len(words) > 1 and keyword(words[1]) in _DOING:  # "4 draws a card", "4 draw"
+        use = [] if len(words) > 2 and keyword(words[2]) in USES else [_DOING[str(keyword(words[1]))]]
+        words = [words[0], *use, *words[2:]]
     if words[0].isdecimal() and (len(words) == 1 or keyword(words[1]) in USES):
         return _with_die(words, drawn)
     if verb in USES:

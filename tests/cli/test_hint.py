@@ -156,6 +156,10 @@ MIDDLE = read_position(str(EXAMPLES / "middle_of_turn.toml"))
         ("die 6\n die 6 coins\n end", "die 6; die 6 coins; end"),
         ("vier Münzen; 6 Zelt", "play four_coins; die 6; die 6 tent"),
         ("6", "die 6"),
+        ("I take the 6 and draw a card", "die 6; die 6 card"),
+        ("6 draw", "die 6; die 6 card"),
+        ("me 4 coins; Red gives 2", "die 4; die 4 coins; donate 2"),
+        ("sells everything", "sell 2 clear 1 blue"),
     ],
 )
 def test_a_typed_move_is_completed(typed: str, read: str) -> None:
@@ -171,6 +175,16 @@ def test_the_die_in_hand_is_not_taken_again() -> None:
         assert str(action) == f"die {held} coins"
 
 
+def test_every_legal_action_is_read_as_it_is_written() -> None:
+    seen = set()
+    for game in random_games(range(40), stops=5):
+        names = ["Red", "Blue", "Green", "Yellow", "White"][: game.players]
+        for action in {entry.kind: entry for entry in game.legal()}.values():
+            assert read_move(game.observation(game.seat), names, str(action)) == (action,)
+            seen.add(action.kind)
+    assert len(seen) > 8
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
@@ -180,7 +194,12 @@ def test_the_die_in_hand_is_not_taken_again() -> None:
         ("6 coins; end; end", "'end' is not legal: the turn is over before it (R7)"),
         ("6 card; end", "'end' follows 'die 6 card', which draws"),
         ("sel 2 clear", "did you mean 'sell'?"),
-        ("tent", "'tent' is not understood"),
+        ("tent", "with which die? expected its value, such as 'Red 4 tent'"),
+        ("4 mine 2 black", "'2 black' is not understood: expected the end of the line"),
+        ("Blue 4 tent", "'Blue 4 tent' is no part of Red's turn: expected actions such as"),
+        ("1336", "'1336' is no part of Red's turn: expected actions such as"),
+        ("donate", "how many coins? expected a number"),
+        ("sell all; sell all", "Red has no gem to sell (R23)"),
         (" ; ", "expected actions such as"),
     ],
 )

@@ -31,9 +31,6 @@ from livingstone.engine.editions import assumption_line
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.observation import Observation
 
-SURE_SHARE: Final = 0.01
-"""A turn is spelled out while its next action holds this share of all simulations."""
-
 KNOWN_SHARE: Final = 0.0005
 """A choice with less of all simulations was thrown away at once: nothing is known of it."""
 
@@ -109,9 +106,8 @@ def advise(
 def _choices(observation: Observation, belief: Belief, grown: Grown, top: int) -> tuple[Choice, ...]:
     """The best choice and its alternatives: ``top`` of them, but two if there are so many."""
     plans = grown.plans
-    sure = max(2, int(SURE_SHARE * grown.simulations))
     die_held = observation.phase == Phase.DIE_HELD
-    best = plans.best_turn(die_held, sure)
+    best = plans.best_turn(die_held, grown.sure)
     head = plans.head_within(best)
     least = KNOWN_SHARE * grown.simulations
     others = (path for path in plans.alternatives(die_held) if path != head and plans.of(path).total >= least)
@@ -119,7 +115,7 @@ def _choices(observation: Observation, belief: Belief, grown: Grown, top: int) -
     for path in others:
         if len(turns) == max(2, top):
             break
-        turn = plans.whole_turn(path, sure)
+        turn = plans.whole_turn(path, grown.sure)
         if turn not in turns:  # a free act alone goes on into a turn that has a head of its own
             turns.append(turn)
     return tuple(_choice(observation, belief, plans, turn, best) for turn in turns)

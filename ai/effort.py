@@ -14,6 +14,8 @@ MANY_GROUPS: Final = 8
 MANY_FROM: Final = 8000
 """Simulations from which eight groups are large enough."""
 LONGEST_SECONDS: Final = 3600.0
+SURE_SHARE: Final = 0.01
+"""A turn is spelled out while its next action holds this share of all simulations."""
 GROUP_SHIFT: Final = 40
 """Seeds of a search's groups differ above this bit."""
 
@@ -58,6 +60,11 @@ class Grown(NamedTuple):
     plans: Plans
     simulations: int
     groups: int
+
+    @property
+    def sure(self) -> int:
+        """Visits from which an action belongs to the turn that it goes on with."""
+        return max(2, int(SURE_SHARE * self.simulations))
 
 
 def group_seed(seed: int, group: int) -> int:

@@ -3,7 +3,7 @@
     python benchmarks/donors.py make --games 4000 --seed 0 --out ai/donors/tables.json
     python benchmarks/donors.py check --games 500 --seed 1000000
 
-Tables of varied donors play (``livingstone.ai.donors.varied``); game number ``seed + i`` follows from that number
+Tables of varied donors play (``donating.varied``); game number ``seed + i`` follows from that number
 alone. ``make`` counts, smooths and writes parts per thousand; ``check`` compares what is believed with the truth.
 """
 
@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from donating.calibrate import calibrate
+from donating.varied import EDITIONS, LOOSE_SHARE, SHARES, SIMULATIONS, varied_game
 
 from livingstone.ai import donors
 from livingstone.ai.donors import KINDS
-from livingstone.ai.donors.calibration import calibrate
 from livingstone.ai.donors.clock import STAGES, TABLES, TENTHS, Clock, clock_of
 from livingstone.ai.donors.model import (
     COUNTS,
@@ -29,7 +30,6 @@ from livingstone.ai.donors.model import (
     TENT_GROUPS,
     count_group,
 )
-from livingstone.ai.donors.varied import EDITIONS, LOOSE_SHARE, SHARES, SIMULATIONS, varied_game
 from livingstone.engine.codec import dumps
 
 Counts = npt.NDArray[np.float64]

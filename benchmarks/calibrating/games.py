@@ -25,8 +25,6 @@ MIXED_SHARE: Final = 0.75
 """Of the tables; at the others all seats have the same player."""
 LAST_TIMES: Final = 5
 """How much longer positions of the last round are searched: shorter searches have not settled there."""
-SURE_SHARE: Final = 0.01
-"""As in a hint: how much of a search makes an action part of a turn."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -121,8 +119,7 @@ def predict(observation: Observation, simulations: int, seed: int) -> tuple[floa
 
 def judged_turn(grown: Grown, observation: Observation) -> Path:
     """The part of the best turn that a hint takes its chances from."""
-    sure = max(2, int(SURE_SHARE * grown.simulations))
-    turn = grown.plans.best_turn(observation.phase == Phase.DIE_HELD, sure)
+    turn = grown.plans.best_turn(observation.phase == Phase.DIE_HELD, grown.sure)
     return grown.plans.judged(turn, last=stage_of(observation).last)
 
 

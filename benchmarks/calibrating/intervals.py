@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 import numpy as np
 
-from calibrating.games import SURE_SHARE, judged_turn, play
+from calibrating.games import judged_turn, play
 from livingstone.ai.calibration import Stage, curve, shipped, stage_of
 from livingstone.ai.effort import Effort, Grown, grow
 from livingstone.ai.ismcts import own_problem
@@ -84,9 +84,7 @@ def interval_of(observation: Observation, seed: int, simulations: int, times: in
     own, ideal = judged_turn(short, observation), judged_turn(long, observation)
     found = short.plans.of(own)
     others = [
-        short.plans.judged(
-            short.plans.whole_turn(head, max(2, int(SURE_SHARE * simulations))), last=stage.last
-        )
+        short.plans.judged(short.plans.whole_turn(head, short.sure), last=stage.last)
         for head in short.plans.alternatives(observation.phase == Phase.DIE_HELD)[:2]
     ]
     others = [path for path in others if path != own]

@@ -5,6 +5,7 @@ import random
 
 import numpy as np
 import pytest
+from donating.varied import varied_game
 
 from livingstone.ai.belief import (
     MOST_CHESTS,
@@ -22,7 +23,6 @@ from livingstone.ai.donors.chests import ROUNDS_COUNT, amount_chances
 from livingstone.ai.donors.clock import Clock
 from livingstone.ai.donors.model import donor_model
 from livingstone.ai.donors.prior import cash_weights, chest_prior
-from livingstone.ai.donors.varied import varied_game
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.money import Donation, Money
 from livingstone.engine.observation import Observation

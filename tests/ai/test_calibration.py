@@ -6,6 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from calibrating.fit import fit
+from calibrating.games import rows_of
+from calibrating.intervals import coverage, intervals_of
+from calibrating.report import predictions
+from calibrating.scores import reliability, scores
 
 from livingstone.ai import advice
 from livingstone.ai.calibration import (
@@ -25,15 +30,9 @@ from livingstone.engine.constants import MAX_SEATS, MIN_SEATS
 from livingstone.engine.game import Game
 from sample_games import random_game, random_games
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+ROOT = Path(__file__).parents[2]
 PLAYERS = tuple(str(count) for count in range(MIN_SEATS, MAX_SEATS + 1))
 STAGES = [Stage(progress, progress >= 0.9) for progress in np.linspace(0.0, 1.0, 21).tolist()]
-
-
-@pytest.fixture
-def recipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The modules of the recipe can be imported; nothing of them stays in the next test's way."""
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
 
 
 def shipped_curves() -> list[Curve]:
@@ -80,7 +79,7 @@ def test_the_data_file_is_what_the_recipe_writes() -> None:
     for each in (*table.win.values(), *table.out.values()):
         assert len(each.offset) == len(each.slope) == len(features(STAGES[0]))
     assert table.games >= 500 and table.positions >= 2000
-    data = (BENCHMARKS.parent / "ai" / "calibration.json").read_bytes()
+    data = (ROOT / "ai" / "calibration.json").read_bytes()
     assert data == dumps(table, newline=True)
 
 
@@ -108,9 +107,7 @@ def test_the_map_depends_on_the_moment_and_the_table() -> None:
         assert len({curve(table["3"], stage) for stage in STAGES}) > 1
 
 
-def test_a_fit_finds_the_map_that_made_the_data(recipe: None) -> None:
-    from calibrating.fit import fit
-
+def test_a_fit_finds_the_map_that_made_the_data() -> None:
     rng = np.random.default_rng(1)
     raw, progress = rng.uniform(0.01, 0.99, 40_000), rng.uniform(0, 1, 40_000)
     raw[:100] = 1.0  # certain ones are left out
@@ -125,9 +122,7 @@ def test_a_fit_finds_the_map_that_made_the_data(recipe: None) -> None:
             )
 
 
-def test_scores_tell_faults_from_chance(recipe: None) -> None:
-    from calibrating.scores import reliability, scores
-
+def test_scores_tell_faults_from_chance() -> None:
     rng = np.random.default_rng(2)
     games = np.repeat(np.arange(2000), 4)
     chances = rng.uniform(0.2, 0.8, len(games))
@@ -142,9 +137,7 @@ def test_scores_tell_faults_from_chance(recipe: None) -> None:
     assert sum(abs(each.happened - each.mean) <= each.half_width for each in bins) >= 8
 
 
-def test_noise_counts_games_not_positions(recipe: None) -> None:
-    from calibrating.scores import scores
-
+def test_noise_counts_games_not_positions() -> None:
     rng = np.random.default_rng(3)
     chances = rng.uniform(0.2, 0.8, 500)
     happened = (rng.uniform(size=500) < chances).astype(float)
@@ -153,10 +146,7 @@ def test_noise_counts_games_not_positions(recipe: None) -> None:
     assert again.noise == pytest.approx(alone.noise, rel=0.15)
 
 
-def test_chances_come_true_in_games_of_varied_players(recipe: None) -> None:
-    from calibrating.games import rows_of
-    from calibrating.report import predictions
-
+def test_chances_come_true_in_games_of_varied_players() -> None:
     rows = list(rows_of(range(500_001, 500_049), 6, 500))
     for what in ("win", "out"):
         found = predictions(rows, what).scores()
@@ -192,12 +182,8 @@ def test_no_interval_is_narrower_than_what_a_longer_search_may_change() -> None:
 
 
 @pytest.mark.slow
-def test_calibration_as_documented(recipe: None) -> None:
+def test_calibration_as_documented() -> None:
     """A small rerun of the tables in docs/strength.md, with other games."""
-    from calibrating.games import rows_of
-    from calibrating.intervals import coverage, intervals_of
-    from calibrating.report import predictions
-
     rows = list(rows_of(range(600_001, 600_401), 4, 2000))
     wins, outs = predictions(rows, "win"), predictions(rows, "out")
     assert wins.scores().ece < 0.03 + wins.scores().noise
@@ -206,7 +192,7 @@ def test_calibration_as_documented(recipe: None) -> None:
     assert coverage(list(intervals_of(range(700_001, 700_041), 1000, 50))).best > 0.85
 
 
-def test_the_recipe_names_a_bad_row(recipe: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_recipe_names_a_bad_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sys.modules.pop("calibration", None)
     import calibration
 

@@ -6,14 +6,14 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+from donating.calibrate import calibrate
+from donating.varied import SHARES, varied_game, varied_player
 
 from livingstone.ai.donors import HYPOTHESES, KINDS, MIXED, check_hypothesis
-from livingstone.ai.donors.calibration import calibrate
 from livingstone.ai.donors.chests import amount_chances, amount_steps
 from livingstone.ai.donors.clock import STAGES, TABLES, TENTHS, Clock, clock_of
 from livingstone.ai.donors.model import MOST_CASH, count_group, donor_model, read_model
 from livingstone.ai.donors.prior import cash_weights, chest_prior
-from livingstone.ai.donors.varied import SHARES, varied_game, varied_player
 from livingstone.engine.codec import loads
 from livingstone.engine.game import Game
 

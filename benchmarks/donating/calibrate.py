@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from donating.varied import varied_game
 from livingstone.ai.belief import belief_of, cash_distribution, chest_distribution
 from livingstone.ai.donors import MIXED
 from livingstone.ai.donors.model import Floats
-from livingstone.ai.donors.varied import varied_game
 from livingstone.engine.money import Money
 from livingstone.engine.observation import Observation
 

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from livingstone.ai.search import Workspace
+from livingstone.ai.student import t_quantile
 from livingstone.ai.tree import NO_NODE, ROOT
 from livingstone.engine.codes import kind_of
 from livingstone.engine.constants import Card, Kind
@@ -28,12 +29,6 @@ DOUBT: Final = 0.03
 DOUBT_OF_LAST_ROUND: Final = 0.12
 LEAST_DOUBT: Final = 0.005
 """Measured with ``benchmarks/calibration.py intervals``; see :func:`doubt`."""
-
-# Student's t, two-sided 95 %, by degrees of freedom 1 to 30.
-_T95: Final = (
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
-)  # fmt: skip
 
 
 @dataclass
@@ -69,7 +64,7 @@ def half_width(values: np.ndarray) -> float | None:
     known = values[~np.isnan(values)]
     if len(known) < 2:
         return None
-    return _T95[min(len(known) - 1, len(_T95)) - 1] * float(known.std(ddof=1)) / math.sqrt(len(known))
+    return t_quantile(0.975, len(known) - 1) * float(known.std(ddof=1)) / math.sqrt(len(known))
 
 
 def doubt(win: float, *, last: bool) -> float:

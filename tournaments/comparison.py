@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from livingstone.ai.student import Estimate, estimate
 from livingstone.engine.editions import Edition
 from livingstone.tournaments.comparison_block import Block, BlockResult
 from livingstone.tournaments.elo import elo_estimate
 from livingstone.tournaments.match import GameResult
 from livingstone.tournaments.scoring import pair_score
-from livingstone.tournaments.student import Estimate, estimate
 
 
 class Side(NamedTuple):

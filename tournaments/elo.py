@@ -2,7 +2,7 @@
 
 import math
 
-from livingstone.tournaments.student import Estimate
+from livingstone.ai.student import Estimate
 
 
 def elo(score: float) -> float:

@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from livingstone.ai.student import Estimate, estimate
 from livingstone.engine.editions import Edition
 from livingstone.engine.errors import LivingstoneError
 from livingstone.protocol.clock import time_text
@@ -28,7 +29,6 @@ from livingstone.tournaments.hosting import Hosting
 from livingstone.tournaments.run.fingerprint import bot_digest
 from livingstone.tournaments.scoring import Score
 from livingstone.tournaments.sprt import Hypotheses, Reading, Verdict, read
-from livingstone.tournaments.student import Estimate, estimate
 from livingstone.tournaments.worker_logging import WorkerLogs, default_start_method
 from livingstone.tournaments.workers import Workers
 

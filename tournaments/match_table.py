@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from livingstone.ai.student import Estimate, estimate
 from livingstone.protocol.termination import Termination
 from livingstone.tournaments.elo import elo_estimate
 from livingstone.tournaments.evidence import Evidence
 from livingstone.tournaments.match import GameResult
 from livingstone.tournaments.quick_match import Played
 from livingstone.tournaments.scoring import Score, pair_score
-from livingstone.tournaments.student import Estimate, estimate
 
 
 class Fault(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from livingstone.tournaments.student import Estimate, estimate
+from livingstone.ai.student import Estimate, estimate
 
 LEAST_BLOCKS: Final = 16
 """Before that the estimated variance is too uncertain for a verdict."""

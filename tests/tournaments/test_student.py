@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from livingstone.tournaments.student import Estimate, estimate, t_quantile
+from livingstone.ai.student import Estimate, estimate, t_quantile
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
+from livingstone.ai.student import t_below, t_quantile
 from livingstone.engine.constants import MAX_SEATS, MIN_SEATS
 from livingstone.tournaments.ratings.games import Pairs, RatedGame, pairs_of, seat_effect
 from livingstone.tournaments.ratings.jackknife import Jackknife, error_of, error_over, jackknife
 from livingstone.tournaments.ratings.model import ELO, Fit, fit
 from livingstone.tournaments.scoring import Score
-from livingstone.tournaments.student import t_below, t_quantile
 
 ANCHOR_ELO: Final = 1000.0
 _NEARLY_NORMAL: Final = 500

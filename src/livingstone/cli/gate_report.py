@@ -7,13 +7,13 @@ from typing import Any, Self
 
 import click
 
+from livingstone.ai.student import Estimate
 from livingstone.engine.wording import counted
 from livingstone.protocol.clock import time_text
 from livingstone.tournaments.elo import elo_estimate
 from livingstone.tournaments.gate import Gate, Progress, Side
 from livingstone.tournaments.gate_block import BASE, CANDIDATE
 from livingstone.tournaments.sprt import LEAST_BLOCKS, Verdict
-from livingstone.tournaments.student import Estimate
 
 
 def report_lines(gate: Gate, progress: Progress, *, was_interrupted: bool) -> list[str]:

@@ -5,6 +5,7 @@ import shlex
 from dataclasses import dataclass
 from typing import Any, Final
 
+from livingstone.ai.student import Estimate
 from livingstone.engine.edition_values import BY_NAME, shown
 from livingstone.engine.editions import Edition
 from livingstone.engine.wording import counted
@@ -12,7 +13,6 @@ from livingstone.protocol.clock import time_text
 from livingstone.tournaments.entrants import Entrant
 from livingstone.tournaments.match_table import Fault, Row, Standing
 from livingstone.tournaments.quick_match import Table
-from livingstone.tournaments.student import Estimate
 
 _HEADS: Final = (
     "bot",

@@ -29,7 +29,7 @@ class Stage(NamedTuple):
     progress: float
     """How much is played, 0 to 1: columns scored, and dice of this round that are gone."""
     last: bool
-    """The boat is on the last column: now coins go into the chests."""
+    """The last round, unless the boat goes back: now coins go into the chests."""
 
 
 class Coefficients(msgspec.Struct, frozen=True):
@@ -116,8 +116,8 @@ def stage_of(observation: Observation) -> Stage:
     state = observation.record[0]
     dice = observation.edition.dice_per_player * observation.players
     left = int(state.pool.sum()) + (observation.phase == Phase.DIE_HELD)
-    columns = observation.edition.columns
-    return Stage((int(state.boat) + 1.0 - left / dice) / columns, int(state.boat) == columns - 1)
+    progress = (int(state.boat) + 1.0 - left / dice) / observation.edition.columns
+    return Stage(progress, observation.rounds_left <= 0)
 
 
 @cache

@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from livingstone.ai.playout import is_last_round
 from livingstone.engine._jit import kernel
 from livingstone.engine.codes import gems_argument, make, space_of, tent_argument
 from livingstone.engine.constants import FOUR_COINS, Card, Kind, Phase
+from livingstone.engine.kernels.apply import rounds_left
 from livingstone.engine.kernels.chance import discards_left
 from livingstone.engine.kernels.legal import (
     can_play_two_dice,
@@ -217,7 +217,7 @@ def list_donations(
     None before the last round: as long as a later turn of one's own is certain, coins in hand can do all that
     coins in the chest can. (With two dice a player each seat has a turn in every round, whatever two_dice takes.)
     """
-    if not is_last_round(state, rules) and rules.dice_per_player > 1:
+    if rounds_left(state, rules) > 0 and rules.dice_per_player > 1:
         return count
     me = state.seats[state.seat]
     first = count

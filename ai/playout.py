@@ -16,6 +16,7 @@ from livingstone.engine.kernels.apply import (
     pitch_tent,
     play_card,
     roll,
+    rounds_left,
     sell_gems,
     spend_card,
 )
@@ -38,12 +39,6 @@ TENT_CHANCE: Final = (0, 20, 50, 110, 180, 230, 245)
 """How often a payable tent is pitched, by die, in 256ths: tents are few, so low dice go to other uses."""
 HURRY_CHANCE: Final = 245
 """The same, for any die, once more tents are left than dice to come."""
-
-
-@kernel
-def is_last_round(state: StateRecord, rules: RulesRecord) -> bool:
-    """Whether the game ends with this round unless a boat_back is played."""
-    return state.boat == rules.columns - 1 or state.round_number >= rules.max_rounds
 
 
 @kernel
@@ -101,7 +96,6 @@ def wealth_floor(state: StateRecord, rules: RulesRecord) -> int:
     the poorest other owns, gems at the plain price included, less the same and less one's own gems. (Gems lie open:
     as long as they did not count, hints advised to keep them, so that simulated opponents felt too safe.)
     """
-    rounds_left = min(rules.columns - 1 - state.boat, rules.max_rounds - state.round_number)
     floor = SAFE_DONATION
     if state.players > 2:
         floor = 1 << 30
@@ -110,7 +104,7 @@ def wealth_floor(state: StateRecord, rules: RulesRecord) -> int:
             if seat != state.seat:
                 floor = min(floor, other.cash + other.chest + gems_worth(other, rules) + 1)
         floor -= gems_worth(state.seats[state.seat], rules)
-    return floor - INCOME_A_ROUND * rounds_left
+    return floor - INCOME_A_ROUND * rounds_left(state, rules)
 
 
 @kernel
@@ -216,7 +210,7 @@ def donate(state: StateRecord, coins: int) -> None:
 @kernel
 def free_acts(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words: Words) -> None:
     """Cards, sales and the donation after the die's action."""
-    last = is_last_round(state, rules)
+    last = rounds_left(state, rules) <= 0
     me = state.seats[state.seat]
     if me.cards > 0:
         play_cards(state, rules, chance, words, last)
@@ -235,7 +229,7 @@ def free_acts(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, word
 def unknown_donation(state: StateRecord, rules: RulesRecord, words: Words) -> None:
     """An opponent's donation in the tree: all in the last round, else uniform over what it can give."""
     cash = state.seats[state.seat].cash
-    if is_last_round(state, rules):
+    if rounds_left(state, rules) <= 0:
         donate(state, int(cash))
     else:
         donate(state, 1 + below(words, int(cash)))

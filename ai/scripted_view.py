@@ -25,7 +25,6 @@ class Law:
     market_vp: list[int]
     animal_vp: list[int]
     kept_gem_vp: int
-    max_rounds: int
     surcharge_on_no_cost: bool
     surcharge_on_extra_tent: bool
 
@@ -43,7 +42,6 @@ def law_of(rules: Array) -> Law:
         market_vp=value["market_vp"].tolist(),
         animal_vp=value["animal_vp"].tolist(),
         kept_gem_vp=int(value["kept_gem_vp"]),
-        max_rounds=int(value["max_rounds"]),
         surcharge_on_no_cost=bool(value["surcharge_on_no_cost"]),
         surcharge_on_extra_tent=bool(value["surcharge_on_extra_tent"]),
     )
@@ -58,6 +56,7 @@ class View:
     seat: int
     phase: int
     round_number: int
+    rounds_left: int
     boat: int
     held: int
     taken: int
@@ -93,6 +92,7 @@ class View:
             seat=seat,
             phase=int(record["phase"][0]),
             round_number=int(record["round_number"][0]),
+            rounds_left=observation.rounds_left,
             boat=int(record["boat"][0]),
             held=int(record["held"][0]),
             taken=int(record["taken"][0]),
@@ -118,12 +118,7 @@ class View:
     @property
     def is_last_round(self) -> bool:
         """Whether the game ends with this round unless a boat_back is played (R26, R35)."""
-        return self.boat == self.law.columns - 1 or self.round_number >= self.law.max_rounds
-
-    @property
-    def rounds_left(self) -> int:
-        """Rounds after this one, as the boat stands now."""
-        return min(self.law.columns - 1 - self.boat, self.law.max_rounds - self.round_number)
+        return self.rounds_left <= 0
 
     def higher_dice(self, than: int) -> int:
         """Dice in the pool strictly higher (R8)."""

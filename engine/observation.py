@@ -67,6 +67,12 @@ class Observation:
         return words_of(self.record)[AT["seat"]]
 
     @property
+    def rounds_left(self) -> int:
+        """Rounds after this one, unless the boat goes back (R26, R35, max_rounds); the last one has 0 or less."""
+        words, edition = words_of(self.record), self.edition
+        return min(edition.columns - 1 - words[AT["boat"]], edition.max_rounds - words[AT["round_number"]])
+
+    @property
     def hand(self) -> tuple[Card, ...]:
         """The observer's own cards, by kind."""
         own = self.record[0].seats[self.seat].hand

@@ -42,7 +42,5 @@ class Clock(NamedTuple):
 
 def clock_of(observation: Observation) -> Clock:
     """The clock of an observation."""
-    state, rules = observation.record[0], observation.edition.shared_rules()[0]
-    now = int(state.round_number)
-    left = min(int(rules.columns) - 1 - int(state.boat), int(rules.max_rounds) - now)
-    return Clock(int(state.players), now, now + max(0, left))
+    now = int(observation.record[0].round_number)
+    return Clock(observation.players, now, now + max(0, observation.rounds_left))

@@ -8,13 +8,11 @@ from livingstone.ai.effort import group_seed
 from livingstone.ai.ideas import Value, gap_between, problem_after
 from livingstone.ai.ismcts import TUNING, problem_of, room_for, root_menu, search_simulations
 from livingstone.ai.plans import Path, own_paths
-from livingstone.ai.playout import is_last_round
 from livingstone.ai.review.lines import GROUPS, grow_forest, value_along
 from livingstone.ai.review.moments import Moment, part_of
 from livingstone.ai.review.report import Decision, Option, grade_of
 from livingstone.ai.search import Problem, Workspace, new_workspace
 from livingstone.engine.constants import Card, Kind, Phase
-from livingstone.engine.layout import RulesRecord
 from livingstone.engine.notation import Action
 
 CHOOSERS: Final = 3
@@ -42,16 +40,11 @@ def _can_wait(moment: Moment, action: Action) -> bool:
     The players of the playouts seldom catch up on a sale or a card, so a search would grade its absence again at
     the end of every turn.
     """
-    if moment.played != (Action.end(),) or is_last_round(moment.observation.record[0], _rules(moment)):
+    if moment.played != (Action.end(),) or moment.observation.rounds_left <= 0:
         return False
     return action.kind in (Kind.SELL, Kind.MARKET) or (
         action.kind == Kind.PLAY and action.card not in (Card.BOAT_BACK, Card.TWO_DICE)
     )
-
-
-def _rules(moment: Moment) -> RulesRecord:
-    rules: RulesRecord = moment.observation.edition.shared_rules()[0]
-    return rules
 
 
 def grade_decision(moment: Moment, number: int, simulations: int, seed: int) -> Decision:
@@ -62,7 +55,7 @@ def grade_decision(moment: Moment, number: int, simulations: int, seed: int) -> 
     """
     observation, played = moment.observation, moment.played
     problem = problem_of(observation)
-    if is_last_round(observation.record[0], _rules(moment)):
+    if observation.rounds_left <= 0:
         simulations *= LAST_ROUND_FACTOR
     work = new_workspace(room_for(simulations))
     best, value = choose(moment, problem, simulations, group_seed(seed, GROUPS), work)

@@ -87,6 +87,12 @@ def score_round(state: StateRecord, rules: RulesRecord) -> None:
 
 
 @kernel
+def rounds_left(state: StateRecord, rules: RulesRecord) -> int:
+    """Rounds after this one, unless the boat goes back (R26, R35, max_rounds); the last one has 0 or less."""
+    return min(rules.columns - 1 - state.boat, rules.max_rounds - state.round_number)
+
+
+@kernel
 def end_round(state: StateRecord, rules: RulesRecord) -> None:
     """Scoring, left-over dice lost (R7), then the next round or the end of the game (R26, max_rounds)."""
     score_round(state, rules)
@@ -95,7 +101,7 @@ def end_round(state: StateRecord, rules: RulesRecord) -> None:
     for seat in range(state.players):
         state.seats[seat].last_die = NO_DIE
     begin_turn(state, state.start)
-    if state.boat == rules.columns - 1 or state.round_number >= rules.max_rounds:
+    if rounds_left(state, rules) <= 0:
         state.phase = Phase.FINAL_DICE if state.players == 2 else Phase.OVER
         return
     state.round_number += 1

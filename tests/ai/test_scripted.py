@@ -173,7 +173,7 @@ def test_last_minute_gives_in_the_last_round_alone() -> None:
 
 def test_knows_what_a_last_turn_is() -> None:
     view = a_view()
-    view.boat, view.law.columns = 9, 10
+    view.rounds_left = 0
     assert view.is_last_round
     view.pool, view.last_die, view.hand_sizes = [0, 0, 0, 1, 0, 0, 1, 0], 2, [0] * 5
     assert view.has_certain_turn  # two higher dice, the other takes one

@@ -5,8 +5,11 @@ from dataclasses import replace
 import pytest
 
 from livingstone.engine.constants import Card, Kind, Phase
+from livingstone.engine.editions import Edition
+from livingstone.engine.kernels.apply import rounds_left
 from livingstone.engine.layout import new_actions
 from naive import BGA, SCHMIDT, Rules
+from sample_games import random_game
 from table import Table
 
 
@@ -118,3 +121,17 @@ def test_r47_nobody_wins_when_all_are_out() -> None:
     table.roll(6, 6, 6, 6)
     result = table.result()
     assert (result.winners, result.places) == ([], [1, 1])
+
+
+@pytest.mark.parametrize("rounds", [4, 30])
+def test_a_round_with_none_left_is_the_last(rounds: int) -> None:
+    """R26, R35, max_rounds: the observation counts them as the kernels do; a boat that goes back adds one."""
+    edition = Edition.load("schmidt-2009", [f"max_rounds={rounds}"])
+    for seed in range(6):
+        before = None
+        for game in random_game(3, edition, seed):
+            left = game.observation(0).rounds_left
+            assert left == rounds_left(game.record[0], edition.to_rules()[0])
+            assert before is None or left in (before - 1, before, before + 1)
+            before = left
+        assert before == 0

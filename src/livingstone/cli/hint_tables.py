@@ -58,19 +58,12 @@ def _figures(choice: Choice, after: bool, wide: bool) -> str:
 def is_early(observation: Observation) -> bool:
     """Whether half of the game or more is still to come: what a chest is worth now says little."""
     columns = int(observation.edition.shared_rules()[0].columns)
-    return 2 * rounds_to_come(observation) >= columns
+    return 2 * observation.rounds_left >= columns
 
 
 def nobody_gave(observation: Observation) -> bool:
     """Whether all chests are empty, and rounds are still to come: no chest says anything yet."""
-    return rounds_to_come(observation) > 0 and all(money.chest[1] == 0 for money in observation.money)
-
-
-def rounds_to_come(observation: Observation) -> int:
-    """Rounds after this one, if no boat goes back (R26)."""
-    state = observation.record[0]
-    edition = observation.edition.shared_rules()[0]
-    return int(min(edition.columns - 1 - state.boat, edition.max_rounds - state.round_number))
+    return observation.rounds_left > 0 and all(money.chest[1] == 0 for money in observation.money)
 
 
 def panel(advice: Advice, observation: Observation, names: Sequence[str]) -> list[str]:
@@ -109,7 +102,7 @@ def _quantiles(coins: Quantiles) -> str:
 def _levels(advice: Advice, observation: Observation) -> list[str]:
     """What keeps the asker in, as a table, or as one line where a table says nothing more."""
     levels = advice.donations.levels
-    left = rounds_to_come(observation)
+    left = observation.rounds_left
     come = f"{counted(left, 'more round is', 'more rounds are')} to come"
     if is_early(observation):
         return [f"It is early ({come}): no chest is safe or lost yet."]

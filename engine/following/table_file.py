@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Self
 import msgspec
 
 from livingstone.engine.codec import dumps
+from livingstone.engine.durability import sync_folder
 from livingstone.engine.errors import RecordError
 from livingstone.engine.following.follower import Follower
 from livingstone.engine.following.table_lock import TableLock
@@ -55,7 +56,7 @@ class TableFile:
                 table._file.close()  # Windows removes no open file
                 table._path.unlink()  # an empty file would be taken for a game that began
                 raise
-            _sync_folder(table._path.parent)
+            sync_folder(table._path.parent)
         return table
 
     @classmethod
@@ -167,7 +168,7 @@ class TableFile:
             raise
         finally:
             self._file = self._path.open("ab", buffering=0)
-        _sync_folder(self._path.parent)
+        sync_folder(self._path.parent)
 
     @contextlib.contextmanager
     def _closing_on_error(self) -> Iterator[None]:
@@ -180,13 +181,3 @@ class TableFile:
 
 def _encoded(line: TableHeader | TableStep) -> bytes:
     return dumps(msgspec.to_builtins(line), newline=True)
-
-
-def _sync_folder(folder: Path) -> None:
-    """A new name is on the disk only when its folder is; Windows opens no folder."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

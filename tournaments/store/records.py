@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from livingstone.engine.durability import sync_folder
 from livingstone.tournaments.store.errors import StoreError, explained
 
 FOLDER: Final = "records"
@@ -28,8 +29,8 @@ class RecordFolder:
         """Make the folder, and the run's own. Raises StoreError."""
         with explained(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
-            _sync_folder(self._run)
-            _sync_folder(self._run.absolute().parent)
+            sync_folder(self._run)
+            sync_folder(self._run.absolute().parent)
 
     def name(self, game: str) -> str:
         """Where a game's record is, relative to the run's folder. Raises ValueError for what is no file name."""
@@ -61,7 +62,7 @@ class RecordFolder:
                 for part in parts.values():  # half a file would only take room on a full disk
                     part.unlink(missing_ok=True)
                 raise
-            _sync_folder(self.path)
+            sync_folder(self.path)
 
     def read(self, name: str) -> bytes:
         """The JSON lines of a record. Raises StoreError when it is missing or damaged."""
@@ -91,14 +92,3 @@ class RecordFolder:
 def fingerprint(content: bytes) -> str:
     """SHA-256 of a record in hex. It is taken before compression: libraries compress differently."""
     return hashlib.sha256(content).hexdigest()
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make new names in a folder durable."""
-    if os.name != "posix":  # other systems have no such call, and do not need it
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

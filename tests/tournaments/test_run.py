@@ -578,6 +578,18 @@ def test_the_hash_of_a_bot_is_that_of_its_files(tmp_path: Path) -> None:
     assert len(set(words)) == 2
 
 
+def test_an_installed_module_is_told_apart_by_its_installation(tmp_path: Path) -> None:
+    def digest(words: str) -> str:
+        return bot_digest(read_entrant(words))
+
+    new, old = "/venvs/new/bin/python", "/venvs/old/bin/python"
+    assert digest(f"{new} -u -m livingstone bot run random") != digest(
+        f"{old} -u -m livingstone bot run random"
+    )
+    (tmp_path / "bot.py").write_text("print(1)")
+    assert digest(f"{new} {tmp_path}/bot.py -m") == digest(f"{old} {tmp_path}/bot.py -m")
+
+
 def test_an_estimate_knows_what_workers_share() -> None:
     assert elapsed([3.0] * 4, workers=1, cores=8) == 12
     assert elapsed([3.0] * 4, workers=2, cores=8) == 6

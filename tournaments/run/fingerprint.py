@@ -4,6 +4,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -34,9 +35,11 @@ def bot_digest(entrant: Entrant) -> str:
     if entrant.manifest is not None:
         files |= {path.relative_to(entrant.folder).as_posix(): path for path in _files(entrant.folder)}
     else:
-        for word in entrant.argv:
-            # Where the files lie does not matter, nor which interpreter of this machine runs them.
-            _add(digest, "word", (Path(word).name if os.sep in word else word).encode())
+        # Where the files lie does not matter, nor which interpreter of this machine runs them. Of an installed
+        # module the interpreter's place alone says which installation it is.
+        kept = int("-m" in takewhile(lambda word: word.startswith("-"), entrant.argv[1:]))
+        for number, word in enumerate(entrant.argv):
+            _add(digest, "word", (Path(word).name if os.sep in word and number >= kept else word).encode())
     try:
         for name in sorted(files):
             _add(digest, name, files[name].read_bytes())

@@ -583,9 +583,9 @@ def test_an_installed_module_is_told_apart_by_its_installation(tmp_path: Path) -
         return bot_digest(read_entrant(words))
 
     new, old = tmp_path / "new" / "python", tmp_path / "old" / "python"
-    for program in (new, old):
-        program.parent.mkdir()
-        program.symlink_to(sys.executable)
+    for interpreter in (new, old):
+        interpreter.parent.mkdir()
+        interpreter.symlink_to(sys.executable)
     assert digest(f"{new} -u -m livingstone bot run random") != digest(
         f"{old} -u -m livingstone bot run random"
     )

@@ -112,6 +112,11 @@ class Channel:
         """Whether a whole line has come and was not taken yet."""
         return self._in.find(b"\n") >= 0
 
+    @property
+    def unfinished(self) -> int:
+        """Bytes that came after the last LF."""
+        return len(self._in) - (self._in.rfind(b"\n") + 1)
+
     def send(self, line: bytes) -> None:
         """Write a line as far as the bot reads it; the rest goes out while :meth:`receive` waits."""
         if self.input_closed:

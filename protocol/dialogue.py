@@ -85,7 +85,7 @@ class Dialogue:
             if isinstance(message, kind):
                 self._asides = 0
                 return message
-            self._aside(message, wait.what)
+            self._aside(message, wait.what, due=str(kind.__struct_config__.tag))
 
     def answer(self, wait: Wait) -> messages.Action:
         """The answer to the last request."""
@@ -94,7 +94,7 @@ class Dialogue:
             if isinstance(message, messages.Action) and message.id == self.last_id:
                 self._asides = 0
                 return message
-            self._aside(message, wait.what)
+            self._aside(message, wait.what, due="action")
 
     def catch_up(self, what: str) -> None:
         """Hear what the bot said unasked, so that nothing of it can pass for an answer to come."""
@@ -102,7 +102,7 @@ class Dialogue:
         while self.channel.has_line:
             message = self._next(Wait(what, None, 0))
             if message is not None:
-                self._aside(message, what)
+                self._aside(message, what, due="nothing")
 
     def receive(self, wait: Wait) -> messages.BotMessage:
         """The next message, whatever it is."""
@@ -140,8 +140,8 @@ class Dialogue:
             text = f"{what}: more than {_MOST_ASIDES} lines that answer nothing"
             raise BotFault(Termination.BAD_LINE, text)
 
-    def _aside(self, message: messages.BotMessage, what: str) -> None:
-        """What a bot may say at any time, though not without end; anything else is a fault."""
+    def _aside(self, message: messages.BotMessage, what: str, *, due: str) -> None:
+        """What a bot may say at any time, though not without end; anything else but ``due`` is a fault."""
         self._count_aside(what)
         match message:
             case messages.Log():
@@ -164,7 +164,7 @@ class Dialogue:
                 raise BotFault(Termination.RESIGNED, text, code)
             case _:
                 kind = message.__struct_config__.tag
-                raise BotFault(Termination.BAD_LINE, f"{what}: {quote(kind)} is not due")
+                raise BotFault(Termination.BAD_LINE, f"{what}: {quote(kind)} is not due: expected {due}")
 
     def _late(self, wait: Wait) -> NoReturn:
         self._check_alive(wait.what)
@@ -172,7 +172,9 @@ class Dialogue:
         measured = f"{waited} ms (limit {(wait.limit_ns or 0) // NS_PER_MS} ms)"
         if self.channel.stalled:
             raise HostStalled(f"{wait.what}: no answer after {measured}, but the host itself was held up")
-        raise BotFault(Termination.TIMEOUT, f"{wait.what}: no answer after {measured}")
+        part = self.channel.unfinished
+        hint = f": {part} bytes came, but no LF after them" if part else ""
+        raise BotFault(Termination.TIMEOUT, f"{wait.what}: no answer after {measured}{hint}")
 
     def _check_alive(self, what: str) -> None:
         """A fault that the watchdog found comes before whatever followed from it."""

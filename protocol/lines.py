@@ -4,7 +4,7 @@ from typing import Any, Final, get_args
 
 from livingstone.engine.codec import convert, dumps, loads
 from livingstone.engine.errors import LivingstoneError
-from livingstone.engine.names import quote
+from livingstone.engine.names import did_you_mean, quote
 from livingstone.protocol.messages import BotMessage, HostMessage
 
 # By type: msgspec makes a union's reader anew at every call (4 us), that of a single struct but once.
@@ -43,7 +43,8 @@ def _message(line: bytes, kinds: dict[str, Any]) -> Any:
     name = value["type"]
     kind = kinds.get(name)
     if kind is None:
-        raise UnknownType(f"{quote(name)} is no type of message")
+        hint = did_you_mean(name, list(kinds)) or f": expected {', '.join(kinds)}"
+        raise UnknownType(f"{quote(name)} is no type of message{hint}")
     try:
         return convert(value, kind)
     except LivingstoneError as error:

@@ -29,6 +29,8 @@ class Exchange(NamedTuple):
     message: messages.HostMessage | None
     """None: of a type that is not known here."""
     answers: tuple[bytes, ...]
+    where: str
+    """File and line, for errors."""
 
 
 class Reply(NamedTuple):
@@ -56,7 +58,8 @@ def read_lines(path: Path) -> list[Exchange]:
     for number, line in enumerate(lines, 1):
         mark, text = line[:2], line[2:] + b"\n"
         if mark == b"> ":
-            exchanges.append(Exchange(text, _decoded(text, f"{path}, line {number}"), ()))
+            where = f"{path}, line {number}"
+            exchanges.append(Exchange(text, _decoded(text, where), (), where))
         elif mark == b"< " and exchanges:
             last = exchanges[-1]
             exchanges[-1] = last._replace(answers=(*last.answers, text))
@@ -96,9 +99,16 @@ class LineReplay:
     verdict: messages.Error | None = None
     """What the host said then when the bot failed."""
     _edition: Edition = field(default_factory=Edition.load)
+    _request: messages.Request | None = None
+    """The last one."""
 
     def run(self, until: int | None = None) -> Iterator[Reply]:
-        """The answers in order, until request ``until``, the end of the lines or a fault."""
+        """The answers in order, until request ``until``, the end of the lines or a fault.
+
+        Raises:
+            LivingstoneError: for a line that no host says there, as in a file that was edited.
+            HostStalled: when the host was held up, so that nobody can say whether the bot was late.
+        """
         try:
             process = BotProcess(self.launch)
         except BotFault as fault:
@@ -107,7 +117,10 @@ class LineReplay:
         dialogue = Dialogue(process)
         try:
             for place, exchange in enumerate(self.exchanges):
-                reply = self._feed(dialogue, exchange, is_rejected=self._rejects(place + 1))
+                try:
+                    reply = self._feed(dialogue, exchange, is_rejected=self._rejects(place + 1))
+                except LivingstoneError as error:
+                    raise LivingstoneError(f"{exchange.where}: {error}") from None
                 if reply is not None:
                     yield reply
                     if reply.request == until:
@@ -157,34 +170,39 @@ class LineReplay:
 
     def _ask(self, dialogue: Dialogue, exchange: Exchange, *, is_rejected: bool) -> Reply:
         """Wait for the answer that is due."""
-        request, what = self._request, f"request {self._request.id}"
+        request = self._request
+        if request is None:
+            raise LivingstoneError("'reject' is not due: expected a request before it")
+        what = f"request {request.id}"
         wait = dialogue.post(exchange.line, self._ns(request.time.deadline_ms), what)
         answer = dialogue.answer(wait)
         used = dialogue.channel.read_at - wait.started
-        then = next((old for old in map(self._old, exchange.answers) if old is not None), None)
-        now, problem = self._read(answer)
+        then = next((old for line in exchange.answers if (old := _old_answer(line, request.id))), None)
+        now, problem = self._read(answer, request)
         if problem is not None and not is_rejected:
             raise BotFault(Termination.ILLEGAL, f"{what}: {problem}")
-        return Reply(request.id, now, None if then is None else self._read(then)[0], used / NS_PER_MS)
+        return Reply(
+            request.id, now, None if then is None else self._read(then, request)[0], used / NS_PER_MS
+        )
 
     def _ns(self, limit_ms: int | None) -> int | None:
         limit = self.limit_ms if self.has_own_limit else limit_ms
         return None if limit is None else limit * NS_PER_MS
 
-    def _old(self, line: bytes) -> messages.Action | None:
-        """An answer to the present request among kept lines."""
-        with contextlib.suppress(BadLine):
-            message = decode_bot(line)
-            if isinstance(message, messages.Action) and message.id == self._request.id:
-                return message
-        return None
-
-    def _read(self, answer: messages.Action) -> tuple[str, str | None]:
+    def _read(self, answer: messages.Action, request: messages.Request) -> tuple[str, str | None]:
         """The action's text, and what is wrong with it."""
-        request = self._request
         seen = Observation.from_dict(self._edition, request.observation)
         legal = [Action.from_legal_json(entry) for entry in request.legal]
         try:
             return str(read_answer(answer.action, seen, legal)), None
         except WrongAnswer as error:
             return quote(answer.action), str(error)
+
+
+def _old_answer(line: bytes, request: int) -> messages.Action | None:
+    """What a kept line answered to a request, if it did."""
+    with contextlib.suppress(BadLine):
+        message = decode_bot(line)
+        if isinstance(message, messages.Action) and message.id == request:
+            return message
+    return None

@@ -197,12 +197,39 @@ def test_replay_goes_through_rejections(lines: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (b'"stones_total":60', b'"stones_total":61', ", line 4: edition: bag: the sum is 60, expected 61"),
+        (
+            b'"seat":0,"to_move"',
+            b'"seat":7,"to_move"',
+            ": observation, field 'seat': 7: expected a whole number",
+        ),
+        (b'"legal":[{', b'"legal":[{"fly":1},{', ": unknown key 'fly' in an action"),
+    ],
+)
+def test_replay_of_edited_lines_names_the_line(lines: Path, old: bytes, new: bytes, said: str) -> None:
+    text = lines.read_bytes()
+    assert old in text
+    lines.write_bytes(text.replace(old, new))
+    result = invoke("replay", str(lines), "--", "my-bot")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"error: {lines}, line ")
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
     ("content", "said"),
     [
         (None, "nothing.lines: No such file or directory"),
         ("", "nothing.lines: no lines, expected those of --log-lines"),
         ("hello\n", "nothing.lines, line 1: 'hello', expected '> ' or '< '"),
         ('> {"type":"hello"}\n', "nothing.lines, line 1: 'hello' message: "),
+        (
+            '> {"type":"reject","id":1,"code":"bad_answer","message":"no","tries_left":1}\n',
+            "nothing.lines, line 1: 'reject' is not due: expected a request before it",
+        ),
     ],
 )
 def test_what_is_no_file_of_lines_is_one_line(

@@ -183,7 +183,8 @@ def test_a_bot_that_does_not_start_is_one_error_and_nothing_is_played() -> None:
     Path("broken.py").write_text("import no_such_module\n")
     result = match("random", "broken.py", "--records", "games")
     assert (result.exit_code, result.stdout) == (1, "")
-    last = result.stderr.splitlines()[-1]
+    *_, hint, last = result.stderr.splitlines()
+    assert hint == "to see why: livingstone-ai bot check -- broken.py"
     assert last.startswith("error: bot broken does not start: hello: it exited with code 1; its stderr ends ")
     assert "  broken: ModuleNotFoundError: No module named 'no_such_module'" in result.stderr.splitlines()
     assert list(Path("games").iterdir()) == []

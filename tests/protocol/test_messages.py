@@ -122,8 +122,10 @@ def test_unknown_fields_are_ignored() -> None:
 
 @pytest.mark.parametrize("decode", [decode_bot, decode_host])
 def test_unknown_types_have_a_class_of_their_own(decode: Callable[[bytes], Any]) -> None:
-    with pytest.raises(UnknownType, match=r"^'undo' is no type of message$"):
+    with pytest.raises(UnknownType, match=r"^'undo' is no type of message: expected hello, .*, ping, "):
         decode(b'{"type":"undo"}')
+    with pytest.raises(UnknownType, match=r"^'quite' is no type of message \(did you mean 'quit'\?\)$"):
+        decode(b'{"type":"quite"}')
 
 
 def test_directions_are_kept_apart() -> None:

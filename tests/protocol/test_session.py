@@ -130,7 +130,7 @@ def fault_of(session: Session, game: Game) -> BotFault:
         (message("error", code="x", message="lost"), "resigned", "it gave up: 'lost'"),
         (message("action", id=0, action=0), "bad_line", "it answered request 0, the last one was 1"),
         (message("action", id=2, action=0), "bad_line", "it answered request 2, the last one was 1"),
-        (message("hello", major=1, name="again"), "bad_line", "'hello' is not due"),
+        (message("hello", major=1, name="again"), "bad_line", "'hello' is not due: expected action"),
         (message("action", id=1, action={"donate": 500}), "illegal_action", "'donate 500' is illegal by R22"),
     ],
 )
@@ -157,7 +157,7 @@ def test_greetings_that_fail() -> None:
     refusal = message("error", code="unsupported_version", message="I speak 7")
     cases = {
         message("hello", major=2, name="late"): ("hello: major 2, expected 1", "unsupported_version"),
-        message("ready"): ("hello: 'ready' is not due", "bad_line"),
+        message("ready"): ("hello: 'ready' is not due: expected hello", "bad_line"),
         refusal: ("hello: it gave up: 'I speak 7'", "unsupported_version"),
         message("error", code="licence", message="none found"): (
             "hello: it gave up: 'none found'",

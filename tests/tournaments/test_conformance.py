@@ -111,6 +111,10 @@ for line in lines():
         continue
     message = json.loads(line)
     kind = message["type"]
+    if flaw == "finds_quit_anywhere" and b'"type":"quit"' in line:
+        break
+    if flaw == "takes_the_first_key" and next(iter(message)) != "type":
+        continue
     if flaw == "stumbles_at_fields" and kind in TYPES and set(message) - KNOWN:
         raise KeyError(min(set(message) - KNOWN))
     if kind == "hello":
@@ -147,7 +151,17 @@ for line in lines():
             write(f"thinking about {message['id']}")
         if flaw == "forgets_the_action":
             send(answer)
+        if flaw == "falls_over_later" and asked == 3:
+            raise ZeroDivisionError(flaw)
         answer["action"] = choose(message)
+        if flaw == "misspells_the_type":
+            answer["type"] = "acton"
+        if flaw == "writes_no_json":
+            write(str(answer))
+            continue
+        if flaw == "forgets_the_line_feed":
+            os.write(1, json.dumps(answer).encode())
+            continue
         if flaw == "buffers_answers" or flaw == "buffers_everything":
             print(json.dumps(answer))
             continue
@@ -206,6 +220,31 @@ FLAWS = {
     "buffers_answers": Flaw(("answer",), "as soon as its input was closed", "flush=True", ("start", "hello")),
     "thinks_long": Flaw(("answer",), "nothing within 400 ms, but after ", "deadline_ms", ("start", "hello")),
     "falls_over": Flaw(("answer",), "exited with code 1", "stderr", ("hello",), "ZeroDivisionError"),
+    "misspells_the_type": Flaw(
+        ("answer",),
+        "no message within 400 ms, but a line: 'acton' is no type of message (did you mean 'action'?)",
+        "counts for nothing",
+        ("hello",),
+    ),
+    "writes_no_json": Flaw(
+        ("answer",), "but a line: '{'type': 'action', 'id': 1,", "one JSON object", ("hello",)
+    ),
+    "forgets_the_line_feed": Flaw(
+        ("answer",), "bytes within 400 ms, but no LF after them", "line feed after it", ("hello",)
+    ),
+    "finds_quit_anywhere": Flaw(
+        ("types", "fields"), "exited with code 0", "not of an object within it", ("answer", "unicode", "crlf")
+    ),
+    "takes_the_first_key": Flaw(
+        ("fields",), "nothing within 1000 ms", "before type too", ("answer", "types", "crlf")
+    ),
+    "falls_over_later": Flaw(
+        ("stdout", "legal_2", "crlf", "game_2"),
+        "exited with code 1",
+        "its own stderr",
+        ("answer", "ready"),
+        "ZeroDivisionError",
+    ),
     "forgets_the_action": Flaw(("answer",), "missing required field `action`", "schema", ("hello",)),
     "says_hello_to_anybody": Flaw(("foreign",), "'hello' to a host that supports only [99]", "supported"),
     "falls_over_foreigners": Flaw(
@@ -321,6 +360,23 @@ def test_a_bad_bot_fails_nothing_else(flaw: str, flawed: Path) -> None:
     failing = {key for key, outcome in outcomes.items() if outcome.verdict is Verdict.FAIL}
     unrelated = {key for key in failing - set(FLAWS[flaw].failing) if not key.startswith("game_")}
     assert flaw == "takes_one_line_a_read" or not unrelated
+
+
+def test_a_flaw_that_spoils_many_checks_is_explained_once(flawed: Path) -> None:
+    outcomes = outcomes_of(bench_of(flawed, "falls_over_later"), ("stdout", "legal_2", "crlf", "unicode"))
+    first, *others = outcomes.values()
+    assert [outcome.verdict for outcome in others] == [Verdict.FAIL] * 3
+    assert "ZeroDivisionError" in "\n".join(first.stderr)
+    assert {(outcome.hint, outcome.stderr) for outcome in others} == {("As in check 4: mend that first.", ())}
+
+
+def test_a_hint_is_given_once_and_another_flaw_has_its_own(flawed: Path) -> None:
+    illegal = outcomes_of(bench_of(flawed, "illegal_among_3"), ("legal_3", "pass", "game_3"))
+    assert illegal["pass"].hint.startswith("An edition may let a player pass")
+    assert "--log-lines" in illegal["game_3"].hint
+    late = outcomes_of(bench_of(flawed, "stumbles_at_cr"), ("crlf", "empty"))
+    assert late["empty"].verdict is Verdict.OK
+    assert "strip the line's end" in late["crlf"].hint
 
 
 def test_every_check_has_a_bad_bot() -> None:

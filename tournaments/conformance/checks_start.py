@@ -48,7 +48,7 @@ def writes_messages_only(bench: Bench) -> str:
         probe.next(30)
         noise = list(probe.noise)
     if noise:
-        shown = quote(noise[0].decode("utf-8", "replace").strip())
+        shown = quote(noise[0].line.decode("utf-8", "replace").strip())
         raise Deviation(f"{len(noise)} other lines, the first {shown}", "JSON messages alone")
     return ""
 

@@ -91,6 +91,8 @@ BY_CAUSE: Final[Mapping[str, Hint]] = {
     "flush": FLUSH,
     "start": START,
     "long": "Lines of a bot have at most 65536 bytes: keep notes and logs short.",
+    "noise": "That line counts for nothing: every line is one JSON object, with a type that docs/protocol.md has.",
+    "newline": "Each message is a line: write a line feed after it, then flush.",
     "unread": "Read stdin all the time, or answer sooner: a host does not wait for a bot that does not read.",
     "fields": "See the message's table in docs/protocol.md, or `livingstone-ai protocol schema`.",
 }

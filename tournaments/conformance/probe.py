@@ -8,7 +8,7 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from livingstone.engine.codec import dumps, loads
 from livingstone.engine.errors import LivingstoneError
@@ -40,6 +40,13 @@ _Message = TypeVar("_Message", messages.BotHello, messages.Ready, messages.Actio
 Writer = Callable[[bytes], None]
 
 
+class Noise(NamedTuple):
+    """A line that is no message, and why not."""
+
+    line: bytes
+    problem: str
+
+
 class Probe:
     """A started process. Its methods raise :class:`Deviation`; :meth:`close` leaves nothing of it."""
 
@@ -48,8 +55,7 @@ class Probe:
         self.answer_ms = answer_ms
         self.hello: messages.BotHello | None = None
         self.features: tuple[str, ...] = ()
-        self.noise: list[bytes] = []
-        """Lines that are no messages."""
+        self.noise: list[Noise] = []
         self.second_answers = 0
         """Answers to requests that were answered before."""
         self.took_ms = 0.0
@@ -104,7 +110,7 @@ class Probe:
 
     def expect(self, kind: type[_Message], limit_ms: int, what: str) -> _Message:
         """The next message, which must be of a kind; second answers to an old request are passed over."""
-        started = time.monotonic_ns()
+        started, heard = time.monotonic_ns(), len(self.noise)
         with contextlib.suppress(Late):  # then nothing will come either
             self._channel.finish_sending(started + (limit_ms + MARGIN_MS) * NS_PER_MS)
         started = max(started, self._channel.written_at)
@@ -112,7 +118,7 @@ class Probe:
         while True:
             message = self.next((until - time.monotonic_ns()) / NS_PER_MS)
             if message is None:
-                raise self._late(kind, limit_ms, what)
+                raise self._late(kind, limit_ms, what, heard)
             if isinstance(message, messages.Action) and message.id in self.answered:
                 self.second_answers += 1
                 continue
@@ -259,11 +265,14 @@ class Probe:
                 value = loads(line.strip(b"\r\n \t"))
                 if isinstance(value, dict) and value.get("type") in _BOT_TYPES:
                     raise Deviation(str(error), "the fields of docs/protocol.md", "fields") from None
-            self.noise.append(line)
+            self.noise.append(Noise(line, str(error)))
             return None
 
-    def _late(self, kind: type[Any], limit_ms: int, what: str) -> Deviation:
-        """What to say of a bot that is late; closing its input shows whether its lines lay in a buffer."""
+    def _late(self, kind: type[Any], limit_ms: int, what: str, heard: int) -> Deviation:
+        """What to say of a bot that is late; closing its input shows whether its lines lay in a buffer.
+
+        ``heard``: so many lines of noise had come before the wait; a later one may be a misspelt answer.
+        """
         if self._channel.has_unsent:
             return Deviation(f"it did not read its input for {limit_ms} ms", what, "unread")
         if self._comes(kind, _GRACE_MS):
@@ -273,6 +282,12 @@ class Probe:
         if self._comes(kind, _AFTER_EOF_MS):
             seen = f"nothing within {limit_ms} ms, but {what} came as soon as its input was closed"
             return Deviation(seen, f"{what} at once", "flush")
+        if len(self.noise) > heard:
+            seen = f"no message within {limit_ms} ms, but a line: {self.noise[-1].problem}"
+            return Deviation(seen, what, "noise")
+        if self._channel.unfinished:
+            seen = f"{self._channel.unfinished} bytes within {limit_ms} ms, but no LF after them"
+            return Deviation(seen, what, "newline")
         return Deviation(f"nothing within {limit_ms} ms", what)
 
     def _comes(self, kind: type[Any], limit_ms: int) -> bool:

@@ -1,7 +1,8 @@
 """Runs the checks one after the other."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from time import perf_counter
 from typing import Any, Final
@@ -41,9 +42,9 @@ class Outcome:
     verdict: Verdict
     detail: str
     hint: str
-    """For a failure: what usually causes it."""
+    """For a failure: what usually causes it, or the earlier check that failed in the same way."""
     stderr: tuple[str, ...]
-    """For a failure: the last lines of the bot's stderr."""
+    """For a failure: the last lines of the bot's stderr; none where an earlier check showed the like."""
     ms: int
 
     def to_dict(self) -> dict[str, Any]:
@@ -81,6 +82,7 @@ def read_numbers(text: str) -> list[int]:
 def run(bench: Bench, only: Collection[int] | None = None) -> Iterator[Outcome]:
     """The outcome of each check, as it ends; ``only``: these numbers."""
     failed: set[str] = set()
+    told = _Told()
     for number, check in enumerate(CHECKS, 1):
         if only is not None and number not in only:
             continue
@@ -93,7 +95,30 @@ def run(bench: Bench, only: Collection[int] | None = None) -> Iterator[Outcome]:
             outcome = _outcome(bench, number, check)
         if outcome.verdict is Verdict.FAIL:
             failed.add(check.key)
+            outcome = told.refer(outcome)
         yield outcome
+
+
+class _Told:
+    """Failures so far. A bot that falls over at its third request fails most checks: one of them explains it.
+
+    The others' own hints would send its writer after line ends and unknown fields.
+    """
+
+    def __init__(self) -> None:
+        self._first: dict[str, int] = {}
+        """The check that a symptom, or a hint, was told with."""
+
+    def refer(self, outcome: Outcome) -> Outcome:
+        """A failure as it is told: with its own hint, or the number of the check to look at first."""
+        symptom = re.sub(r"\d+", "#", "\n".join((outcome.detail, *outcome.stderr[-1:])))
+        has_symptom = symptom in self._first
+        first = self._first.setdefault(symptom, self._first.get(outcome.hint, outcome.number))
+        if first == outcome.number:
+            self._first[outcome.hint] = first
+            return outcome
+        hint = f"As in check {first}: mend that first."
+        return replace(outcome, hint=hint, stderr=() if has_symptom else outcome.stderr)
 
 
 def _outcome(bench: Bench, number: int, check: Check) -> Outcome:

@@ -80,14 +80,16 @@ CHECKS: Final[tuple[Check, ...]] = (
         "types",
         "ignores unknown messages",
         checks_lines.ignores_unknown_types,
-        "Ignore messages of a type you do not know, silently: later minor versions add some.",
+        "Ignore messages of a type you do not know, silently: later minor versions add some. The type is the one of "
+        "the message itself, not of an object within it.",
         covered=_TRAP,
     ),
     Check(
         "fields",
         "ignores unknown fields",
         checks_lines.ignores_unknown_fields,
-        "Ignore fields you do not know, in every object: later minor versions add some.",
+        "Ignore fields you do not know, in every object: later minor versions add some. They can stand anywhere, "
+        "before type too.",
         covered=_TRAP,
     ),
     Check(

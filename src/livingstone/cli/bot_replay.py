@@ -1,12 +1,17 @@
 """``livingstone-ai bot replay``: kept lines fed to a bot again."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from livingstone.cli.compiling import ensure_compiled
+from livingstone.cli.options import isolation_option
 
-STDERR_LINES = 20
+if TYPE_CHECKING:
+    from livingstone.tournaments.line_replay import LineReplay
+
+_STDERR_LINES: Final = 20
 
 
 @click.command(name="replay")
@@ -16,7 +21,7 @@ STDERR_LINES = 20
 @click.option(
     "--time", "allowance", metavar="TIME", help="For each answer, in place of what the lines say: 5s, none."
 )
-@click.option("--isolation", metavar="LEVEL", help="none, limits or bubblewrap (default: the best here).")
+@isolation_option
 @click.option("--show", is_flag=True, help="Show every answer, not only those that differ.")
 def command(
     lines: Path,
@@ -33,11 +38,8 @@ def command(
     """
     import shlex
 
-    from livingstone.engine.errors import LivingstoneError
-    from livingstone.engine.names import quote
     from livingstone.protocol.clock import parse_time
     from livingstone.protocol.isolation import choose_isolation, read_isolation
-    from livingstone.protocol.termination import HostStalled
     from livingstone.tournaments.entrants import program_of, read_entrant
     from livingstone.tournaments.hosting import Hosting
     from livingstone.tournaments.line_replay import LineReplay, read_lines
@@ -51,6 +53,15 @@ def command(
     replay = LineReplay(exchanges, entrant.launch(Hosting(isolation=level)))
     if allowance is not None:
         replay.has_own_limit, replay.limit_ms = True, parse_time(allowance).cap_ms
+    _compare(replay, until, show=show)
+    _conclude(replay, until)
+
+
+def _compare(replay: "LineReplay", until: int | None, *, show: bool) -> None:
+    """Tell of each answer that differs, or of all, and how many there were."""
+    from livingstone.engine.errors import LivingstoneError
+    from livingstone.protocol.termination import HostStalled
+
     count = {"same": 0, "differ": 0, "new": 0}
     try:
         for reply in replay.run(until):
@@ -63,8 +74,14 @@ def command(
         raise LivingstoneError(f"{stalled}: try again") from None
     total = sum(count.values())
     click.echo(f"{total} answers: {count['same']} the same, {count['differ']} differ, {count['new']} new")
+
+
+def _conclude(replay: "LineReplay", until: int | None) -> None:
+    """Tell how it ended; a fault ends the command with exit code 1."""
+    from livingstone.engine.names import quote
+
     if replay.fault is not None:
-        for line in replay.stderr.strip().splitlines()[-STDERR_LINES:]:
+        for line in replay.stderr.strip().splitlines()[-_STDERR_LINES:]:
             click.echo(f"  | {line}")
         if replay.lacking:
             features = ", ".join(map(quote, replay.lacking))

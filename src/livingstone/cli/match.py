@@ -1,7 +1,7 @@
 """``livingstone-ai match``: games between bots, built-in players and commands, and a table of who won."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from livingstone.tournaments.hosting import Hosting
     from livingstone.tournaments.quick_match import Played, Table
 
-FAULT_EXIT = 3
+FAULT_EXIT: Final = 3
 
 
 @click.command()
@@ -186,6 +186,7 @@ def _start_all(entrants: "list[Entrant]", hosting: "Hosting", *, build: bool, qu
         except StartError as error:
             for line in error.stderr.strip().splitlines()[-20:]:
                 click.echo(f"  {entrant.name}: {line}", err=True)
+            click.echo(f"to see why: livingstone-ai bot check -- {entrant.text}", err=True)
             raise LivingstoneError(str(error)) from None
 
 

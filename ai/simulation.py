@@ -27,6 +27,7 @@ from livingstone.ai.simulation_requests import (
     Shown,
     Sourced,
     check_range,
+    named_field,
     read_request,
 )
 from livingstone.ai.simulation_shelf import Shelf, draw_seed
@@ -112,7 +113,8 @@ class Simulation:
             request = read_request(data)
             return {"id": number, "ok": True, **self._do[request.do](request)}
         except LivingstoneError as error:
-            return _refusal(number, Fault.of(error))
+            field = named_field(error, data) if isinstance(data, dict) else None
+            return _refusal(number, Fault.of(error, field=field))
         except Exception as error:  # noqa: BLE001 - the service outlives a fault of its own, and tells of it
             traceback.print_exc(file=sys.stderr)
             return _refusal(number, Fault("internal", f"{type(error).__name__}: {error}"))

@@ -1,7 +1,7 @@
 """What ``simulate`` is asked: the requests as types, and the fault that a bad one is answered with."""
 
 import re
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -28,6 +28,7 @@ LONGEST_NAME: Final = 40
 
 _AT: Final = re.compile(r" - at `\$\.?([^`]*)`")
 _NAMED: Final = re.compile(r"field `([^`]*)`")
+_NO_CHOICE: Final = re.compile(r"Invalid enum value '(.*)'")
 
 
 class Fault(LivingstoneError):
@@ -186,6 +187,12 @@ def check_range(value: int, field: str, least: int, most: int) -> int:
     return value
 
 
+def named_field(error: LivingstoneError, data: dict[str, Any]) -> str | None:
+    """The field of a request that an error of the engine begins with, as in ``players: 7, expected ...``."""
+    name = str(error).partition(":")[0]
+    return name if name in data else None
+
+
 def as_position(error: NotationError) -> Fault:
     """The fault of a position string."""
     return Fault("bad_position", str(error), "position")
@@ -204,4 +211,8 @@ def _bad_field(message: str, kind: type[Request]) -> Fault:
             return Fault("bad_request", f"unknown field {quote(field)}{hint}", field)
         return Fault("bad_request", f"the field '{field}' is missing", field)
     field = re.split(r"[.\[]", at[1])[0] if at else None
+    choice = _NO_CHOICE.fullmatch(text)
+    if choice is not None:  # of `show`, which alone holds words of a fixed set
+        hint = did_you_mean(choice[1], get_args(Shown)) or f": expected {', '.join(get_args(Shown))}"
+        text = f"{quote(choice[1])} is unknown{hint}"
     return Fault("bad_request", f"{at[1]}: {text}" if at else text, field)

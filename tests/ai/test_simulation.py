@@ -208,7 +208,9 @@ def test_actions_before_playouts_tell_moves_apart() -> None:
         (b'{"do":["new"]}', "bad_request", "do"),
         (b'{"do":"new"}', "bad_request", "players"),
         (b'{"do":"new","players":true}', "bad_request", "players"),
-        (b'{"do":"new","players":9}', "bad_request", None),
+        (b'{"do":"new","players":9}', "bad_request", "players"),
+        (b'{"do":"new","players":3,"start":3}', "bad_request", "start"),
+        (b'{"do":"observe","s":1,"seat":5}', "bad_request", "seat"),
         (b'{"do":"new","players":3,"sed":"1"}', "bad_request", "sed"),
         (b'{"do":"new","players":3,"seed":"-1"}', "bad_request", "seed"),
         (b'{"do":"new","players":3,"edition":"/etc/passwd"}', "bad_edition", "edition"),
@@ -253,6 +255,18 @@ def test_bad_lines_are_answered_and_the_service_goes_on(line: bytes, code: str, 
     assert answer["error"].get("field") == field, answer
     assert "\n" not in answer["error"]["message"]
     assert ask(simulation, "ping")["states"] == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("txt", "show[1]: 'txt' is unknown (did you mean 'text'?)"),
+        ("all", "show[1]: 'all' is unknown: expected legal, text, position, state"),
+    ],
+)
+def test_a_word_of_show_that_is_none_is_named(word: str, said: str) -> None:
+    line = dumps({"do": "new", "players": 3, "show": ["legal", word]})
+    assert loads(service().answer_line(line))["error"]["message"] == said
 
 
 def test_a_batch_hands_on_what_it_makes_and_outlives_a_fault() -> None:

@@ -3,12 +3,13 @@
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from livingstone.engine.action_text import TENT_WORDS
 from livingstone.engine.constants import FACES, NO_DIE, Card, Phase
 from livingstone.engine.errors import IllegalAction, NotationError
 from livingstone.engine.events import HIDDEN_DONATION, Event
 from livingstone.engine.following.follower import Follower
 from livingstone.engine.following.wishes import Wish
-from livingstone.engine.following.words import ALL, NOTHING, keyword, stone_words
+from livingstone.engine.following.words import ALL, NOTHING, SOME, keyword, stone_words
 from livingstone.engine.names import CARDS, GEMS, STONES, fold, quote, read_count, read_counts
 from livingstone.engine.notation import Action, space_text
 from livingstone.engine.wording import counted
@@ -29,7 +30,9 @@ class Mover(NamedTuple):
 
 
 def die_of(mover: Mover, wish: Wish) -> int | None:
-    """The die that is used or taken: as said, the one in hand, or as many as stones were drawn; None without one.
+    """The die that is used or taken; None without one.
+
+    As said, or the one in hand, or as many as stones were drawn, or the row of a tent that no card puts there.
 
     Raises:
         NotationError: where none is said and none follows, and for a value that no die has.
@@ -41,11 +44,21 @@ def die_of(mover: Mover, wish: Wish) -> int | None:
         return mover.held
     if die is None and wish.kind == "mine" and wish.rest:
         die = sum(stones_of(wish.rest))
+    if die is None and wish.kind == "tent":
+        die = _row_of(wish.rest)
     if die is None:
         raise NotationError(f"with which die? expected its value, such as '{mover.name} 4 {wish.kind}'")
     if not 1 <= die <= FACES:
         raise NotationError(f"there is no die {die}: expected 1 to {FACES}")
     return die
+
+
+def _row_of(rest: list[str]) -> int | None:
+    """The row that a tent is said to stand in; None with ignore_die, or where none is said."""
+    if len(rest) < 2 or TENT_WORDS.get(fold(rest[0])) != "row" or not rest[1].isdecimal():
+        return None
+    cards = (CARDS.match(rest, at) for at in range(2, len(rest)))
+    return None if any(card and card[0] == Card.IGNORE_DIE for card in cards) else read_count(rest[1])
 
 
 def action_of(mover: Mover, wish: Wish, die: int | None) -> Action:
@@ -131,21 +144,31 @@ def _donation(rest: list[str]) -> Action:
 
 
 def _hidden_donation(state: Follower, rest: list[str]) -> Event:
-    if _coins(rest) is not None:
+    if _coins([word for word in rest if fold(word) not in SOME]) is not None:
         who = state.names[state.seat]
         raise NotationError(f"the coins that {who} donates are not seen: expected '{who} donates'")
     return {"seat": state.seat, "act": HIDDEN_DONATION}
 
 
 def _sale(mover: Mover, wish: Wish) -> Action:
-    """What is sold; everything where no gem is named."""
-    if not wish.rest or all(fold(word) in ALL for word in wish.rest):
-        gems = [int(count) for count in mover.row.seats[mover.seat].gems]
-        if not any(gems):
-            raise IllegalAction(f"{mover.name} has no gem to sell (R23)", "R23")
+    """What is sold: as counted, or everything, or everything of the colours that are named with ``all``."""
+    words = [word for word in wish.rest if fold(word) not in ALL]
+    if words and (len(words) == len(wish.rest) or any(word.isdecimal() for word in words)):
+        gems = read_counts(words, GEMS)
     else:
-        gems = read_counts(wish.rest, GEMS)
+        gems = _all_gems(mover, read_counts(words, GEMS) if words else [1] * len(GEMS.keys))
     return Action.market(gems) if wish.kind == "market" else Action.sell(gems)
+
+
+def _all_gems(mover: Mover, wanted: list[int]) -> list[int]:
+    """All that the seat has of the wanted colours. IllegalAction where that is nothing."""
+    owned = [int(count) for count in mover.row.seats[mover.seat].gems]
+    gems = [count if want else 0 for count, want in zip(owned, wanted, strict=True)]
+    if not any(gems):
+        colours = " or ".join(key for key, want in zip(GEMS.keys, wanted, strict=True) if want)
+        which = "" if all(wanted) else f"{colours} "
+        raise IllegalAction(f"{mover.name} has no {which}gem to sell (R23)", "R23")
+    return gems
 
 
 def _tent(mover: Mover, die: int, rest: list[str]) -> Action:

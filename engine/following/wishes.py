@@ -55,6 +55,8 @@ def read_wish(body: str) -> Wish | None:
         return Wish("roll", dice=dice)
     while verb == "die" and len(words) > 1 and (words[1].isdecimal() or keyword(words[1]) == "die"):
         words, verb = words[1:], keyword(words[1])  # "takes the die 4"
+    if verb == "play" and len(words) > 1 and words[1].isdecimal() and CARDS.match(words, 1) is None:
+        words, verb = words[1:], None  # "uses the 4 for a tent"
     if words[0].isdecimal() and len(words) > 1 and keyword(words[1]) in _DOING:  # "4 draws a card", "4 draw"
         use = [] if len(words) > 2 and keyword(words[2]) in USES else [_DOING[str(keyword(words[1]))]]
         words = [words[0], *use, *words[2:]]

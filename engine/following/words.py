@@ -21,7 +21,7 @@ FORMS: Final = {
     "chests": "chest reveal truhen truhe",
     "card": "",
     "coins": "",
-    "mine": "mines digs",
+    "mine": "mines digs gräbt schürft",
     "tent": "tents",
     "draw": "draws drew zieht ziehe",
     "place": "places placed puts pitches setzt setze stellt",
@@ -34,11 +34,13 @@ KEYWORDS: Final = {
     **{fold(word): key for key, words in FORMS.items() for word in (key, *words.split())},
 }
 """Spelling (folded) to keyword."""
-SKIPPED: Final = action_text.FILLERS | {"an", "for", "ein", "eine"}
+SKIPPED: Final = action_text.FILLERS | {"an", "for", "ein", "eine", "für", "der", "das", "dem"}
 ME: Final = frozenset({"me", "i", "ich"})
 COMMANDS: Final = ("back", "hint", "show", "money", "events", "help", "quit", "exit")
 """What a table is asked, beside what is told to it."""
 ALL: Final = frozenset({"all", "everything", "alle", "alles"})
+SOME: Final = frozenset({"some", "something", "etwas"})
+"""For coins that are not seen."""
 NOTHING: Final = frozenset({"nothing", "none", "hidden", "unseen", "nichts", "verdeckt"})
 _STONE_LETTERS: Final = {"b": "black", "k": "black", "w": "white", "c": "clear", "u": "blue", "r": "red"}
 

@@ -50,6 +50,7 @@ def refused(state: Follower, line: str, words: str) -> None:
 
 TURN = [{"seat": 0, "act": {"die": 4}}]
 COINS = [*TURN, {"seat": 0, "act": {"die": 4, "use": "coins"}}]
+TENT = [*TURN, {"seat": 0, "act": {"die": 4, "use": "tent"}}]
 MINE = [*TURN, {"seat": 0, "act": {"die": 4, "use": "mine"}, "stones": [3, 0, 1, 0, 0]}]
 
 
@@ -81,7 +82,15 @@ MINE = [*TURN, {"seat": 0, "act": {"die": 4, "use": "mine"}, "stones": [3, 0, 1,
             "4 Karte Mineneinsturz Löwe",
             [*TURN, {"seat": 0, "act": {"die": 4, "use": "card"}, "cards": ["mine_collapse", "lion"]}],
         ),
-        ("Blue places a tent 4", [*TURN, {"seat": 0, "act": {"die": 4, "use": "tent"}}]),
+        ("Blue places a tent 4", TENT),
+        ("Blue places a tent with the 4", TENT),
+        ("Blue places a tent in row 4", TENT),
+        ("Blue setzt ein Zelt mit der 4", TENT),
+        ("Blue 4 Zelt in Reihe 4", TENT),
+        ("Blue uses the 4 for a tent", TENT),
+        ("Blue nimmt die 4 für Münzen", COINS),
+        ("Blue gräbt mit der 4: 3 schwarz 1 klar", MINE),
+        ("Blue schürft 3 schwarz 1 klar", MINE),
         ("donate 3", [{"seat": 0, "act": {"donate": 3}}]),
         ("donation 3", [{"seat": 0, "act": {"donate": 3}}]),
         ("4 coins; stop", [*COINS, {"seat": 0, "act": {"end": True}}]),
@@ -166,6 +175,8 @@ def test_who_is_to_move_and_why() -> None:
         ("Blue", "expected what was done"),
         ("Blue 9 coins", "there is no die 9: expected 1 to 6"),
         ("Blue tent", "with which die"),
+        ("Blue tent row 4 ignore die", "with which die"),
+        ("Blue tent row 7", "there is no die 7"),
         ("Blue 4 mine", r"what was drawn\? expected 4 stones, such as ': 3 black 1 clear'"),
         ("Blue mine 4: 2 black", r"stones: 2 drawn, expected 4 \(R13\)"),
         ("Blue mine 4: 2 black 2 white", "2 white drawn, the bag holds 1"),
@@ -216,6 +227,8 @@ def test_lines_about_others_hide_what_is_hidden() -> None:
         assert events(state, line)[1] == hidden | {"cards": ["mine_collapse"], "cards_hidden": 1}
     refused(state, "Blue 4 card lion", "the card that Blue drew is not seen: leave out lion")
     refused(state, "Blue donates 2", "expected 'Blue donates'")
+    for line in ("Blue gives some coins", "Blue spendet etwas"):
+        assert events(state, line) == [{"seat": 0, "act": {"donate": True}}]
     refused(state, "Blue plays four coins", "Blue holds no card")
     state = after("Blue 4 card", "end", state=state)
     assert state.observation().record[0].seats[0].cards == 1
@@ -234,6 +247,8 @@ def test_a_collapse_without_a_card_after_it() -> None:
 def test_gems_are_all_where_none_is_named() -> None:
     state = after(ROLL, "Blue 4 mine 2 black 1 clear 1 red", me=3)
     assert events(state, "sells")[0] == {"seat": 0, "act": {"sell": [1, 0, 1]}}
+    assert events(state, "sells all clear")[0] == {"seat": 0, "act": {"sell": [1, 0, 0]}}
+    refused(state, "sells all blue", "Blue has no blue gem to sell")
     assert (
         events(state, "Blue sells all")
         == events(state, "Blue sells 1c 1r")

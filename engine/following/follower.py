@@ -96,6 +96,19 @@ class Follower:
         """The round, from 1."""
         return int(self.record[0].round_number)
 
+    @property
+    def due(self) -> str:
+        """What comes next, as the reason why something else does not."""
+        who = self.names[self.seat]
+        return {
+            Phase.ROLL: f"the dice of round {self.round} come first",
+            Phase.FINAL_DICE: "the four final dice come first",
+            Phase.OVER: "the game is over",
+            Phase.BEFORE_DIE: f"it is {who}'s turn",
+            Phase.DIE_HELD: f"{who} has not used the die {int(self.record[0].held)} yet",
+            Phase.ACTION_DONE: f"the turn of {who} is not over",
+        }[self.phase]
+
     def observation(self) -> Observation:
         """What the seat may know now. It shares nothing with the follower."""
         return Observation.of(self.edition, self.record, self.me, self.donations)
@@ -157,7 +170,7 @@ class Follower:
         final = step.final is not None
         if self.phase != (Phase.FINAL_DICE if final else Phase.ROLL):
             what = "final dice are" if final else "roll is"
-            raise IllegalAction(f"no {what} due: {self._due()} (R6)", "R6")
+            raise IllegalAction(f"no {what} due: {self.due} (R6)", "R6")
         dice = Outcome(dice=tuple(step.final or step.roll or ()))
         feed(self.record, self._chance, "dice", dice, dice_wanted(self.record, self._rules))
         (entry.roll_final if final else entry.roll)(self.record, self._rules, self._chance)
@@ -165,9 +178,9 @@ class Follower:
     def _act(self, step: TableStep) -> None:
         seat, action = step.seat or 0, step.action
         if self.phase not in (Phase.BEFORE_DIE, Phase.DIE_HELD, Phase.ACTION_DONE):
-            raise IllegalAction(f"no action is due: {self._due()} (R6)", "R6")
+            raise IllegalAction(f"no action is due: {self.due} (R6)", "R6")
         if seat != self.seat:
-            raise RecordError(f"{self.names[seat]} cannot act: {self._due()} (R7)", "R7")
+            raise RecordError(f"{self.names[seat]} cannot act: {self.due} (R7)", "R7")
         if step.hides_coins and self.sees_money(seat):
             raise RecordError(f"how many coins did {self.names[seat]} donate?", "R22")
         if action.kind == Kind.DONATE and not step.hides_coins and not self.sees_money(seat):
@@ -235,14 +248,6 @@ class Follower:
             self.result = revealed(self, step.reveal)
         else:
             check_result(self.result, step.result or {})
-
-    def _due(self) -> str:
-        """What comes next, for messages."""
-        return {
-            Phase.ROLL: f"the dice of round {self.round} are to be rolled",
-            Phase.FINAL_DICE: "the four final dice are to be rolled",
-            Phase.OVER: "the game is over",
-        }.get(self.phase, f"it is {self.names[self.seat]}'s turn")
 
 
 def _played(action: Action) -> list[Card]:

@@ -7,7 +7,7 @@ taken before it is used.
 from typing import Final, NamedTuple
 
 from livingstone.engine.constants import FACES, Phase
-from livingstone.engine.errors import IllegalAction, NotationError
+from livingstone.engine.errors import IllegalAction, LivingstoneError, NotationError
 from livingstone.engine.events import Event
 from livingstone.engine.following.doing import die_of, done_event, event_of, mover_of
 from livingstone.engine.following.follower import Follower
@@ -18,6 +18,12 @@ from livingstone.engine.names import fold
 from livingstone.engine.notation import Action
 
 END: Final = Action.end()
+_EXPECTED: Final = {
+    Phase.ROLL: "them as rolled, such as '1 3 3 6'",
+    Phase.FINAL_DICE: "them as rolled, such as '2 3 4 5'",
+    Phase.OVER: "'chests' with the coins of each chest",
+}
+"""What is typed where no turn is due."""
 LONGEST_LINE: Final = 1000
 """Characters: a line is kept in the table file, and what reads that takes no line of any length."""
 
@@ -66,8 +72,19 @@ def end_turn(follower: Follower) -> Follower:
 
 
 def at_own_turn(follower: Follower) -> Follower:
-    """The state a hint is asked in: another seat's turn that can end is taken as ended."""
-    return follower if follower.seat == follower.me else end_turn(follower)
+    """The state a hint is asked in: another seat's turn that can end is taken as ended.
+
+    Raises:
+        LivingstoneError: when it is not the own seat's turn then.
+    """
+    state = follower if follower.seat == follower.me else end_turn(follower)
+    if state.phase == Phase.OVER:
+        raise LivingstoneError("the game is over: there is nothing left to decide")
+    if state.phase in (Phase.ROLL, Phase.FINAL_DICE):
+        raise LivingstoneError(f"a hint is about your turn, and it has not begun: {state.due}")
+    if state.seat != state.me:
+        raise LivingstoneError(f"a hint is about your turn, and it is {state.names[state.seat]}'s")
+    return state
 
 
 class _Reader:
@@ -154,26 +171,17 @@ def _has_legal_die(state: Follower, seat: int) -> bool:
 
 
 def _standing(state: Follower) -> str:
-    """What comes next, for a line that does not."""
-    who = state.names[state.seat]
-    held = int(state.record[0].held)
-    over = f"round {state.round - 1} is over, and " if state.round > 1 else ""
-    return {
-        Phase.ROLL: f"{over}the dice of round {state.round} come first: expected them as rolled, such as "
-        "'1 3 3 6'",
-        Phase.FINAL_DICE: "the four final dice come first: expected them as rolled, such as '2 3 4 5'",
-        Phase.OVER: "the game is over: expected 'chests' with the coins of each chest",
-        Phase.BEFORE_DIE: f"it is {who}'s turn",
-        Phase.DIE_HELD: f"{who} has not used the die {held} yet",
-        Phase.ACTION_DONE: f"the turn of {who} is not over",
-    }[state.phase]
+    """What comes next and how to say it, for a line that does not."""
+    over = f"round {state.round - 1} is over, and " if state.phase == Phase.ROLL and state.round > 1 else ""
+    expected = _EXPECTED.get(state.phase)
+    return f"{over}{state.due}{f': expected {expected}' if expected else ''}"
 
 
 def _not_their_turn(state: Follower, seat: int) -> str:
     """Why a seat that was named is not to move."""
     who, mover = state.names[seat], state.names[state.seat]
     if state.phase == Phase.DIE_HELD:
-        return f"{_standing(state)}: it is {mover}'s turn, not {who}'s (R7)"
+        return f"{state.due}: it is {mover}'s turn, not {who}'s (R7)"
     if not _has_legal_die(state, seat):
         return f"{who} has no legal die left: it is {mover}'s turn (R9)"
     return f"it is {mover}'s turn, not {who}'s (R7)"

@@ -342,9 +342,8 @@ def test_a_followed_game_is_read_too(tmp_path: Path) -> None:
 def test_a_followed_game_at_a_roll_is_one_line(tmp_path: Path) -> None:
     done = run(table_file(tmp_path), "--sims", "200")
     assert done.exit_code == 1
-    assert (
-        done.stderr
-        == "error: turn: dice are to be rolled, expected a position in which a player is to move\n"
+    assert done.stderr == (
+        "error: a hint is about your turn, and it has not begun: the dice of round 1 come first\n"
     )
 
 

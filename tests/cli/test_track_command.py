@@ -95,6 +95,23 @@ def test_commands_have_the_names_that_people_try(path: Path) -> None:
     assert done.stdout.count(HELP) == 2
 
 
+def test_a_player_may_have_the_name_that_people_try_for_a_command(path: Path) -> None:
+    done = run(
+        f"{ROLL}Board 4 coins\nboard\n", path, "--names", "Board,Tipp", "--me", "Tipp", *("--start", "Board")
+    )
+    assert done.exit_code == 1  # six dice are too many for two
+    done = run("1 2 3 4\nBoard 4 coins\nTipp 3 coins\nboard\n", path)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Tipp takes 3 coins (wealth 6)" in done.stdout
+    assert "deck: " in done.stdout
+
+
+def test_what_follows_a_command_is_not_taken_for_a_line(path: Path) -> None:
+    done = run(f"{ROLL}back 3\n", path, *NEW)
+    assert done.stderr == "error: line 2: '3' after 'back' is not understood: expected 'back' alone\n"
+    assert len(load_table(path).steps) == 1
+
+
 def test_evidence_is_told_with_the_money(path: Path) -> None:
     typed = f"{ROLL}Anna 4 coins\nAnna donates\nBob 1 coins\nCleo 2 coins\nAnna 5 tent\nmoney\n"
     lines = run(typed, path, *NEW).stdout.splitlines()

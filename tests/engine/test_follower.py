@@ -243,7 +243,7 @@ def test_a_payment_bounds_a_chest_and_a_price_is_bounded_by_wealth() -> None:
     refused(cy, 0, "end", "R24", "has not used the die 4")
     watched.play("donate 1")
     refused(cy, 0, "donate", "R22", "at most 0 coins in hand")
-    with pytest.raises(LivingstoneError, match="it is Anna's turn"):
+    with pytest.raises(LivingstoneError, match="Anna has not used the die 4 yet"):
         cy.step({"seat": 1, "act": {"die": 5}})
     with pytest.raises(LivingstoneError, match="are not seen"):
         cy.step({"seat": 0, "act": {"donate": 1}})

@@ -91,12 +91,8 @@ def give_hint(
 
 def check_turn(observation: "Observation", names: Sequence[str]) -> None:
     """Raises PositionError when the seat that asks is not to move."""
-    from livingstone.engine.constants import Phase
     from livingstone.engine.errors import PositionError
 
-    if observation.phase > Phase.ACTION_DONE:
-        what = "the game is over" if observation.phase == Phase.OVER else "dice are to be rolled"
-        raise PositionError(f"turn: {what}, expected a position in which a player is to move")
     if observation.to_move != observation.seat:
         mover, me = names[observation.to_move], names[observation.seat]
         raise PositionError(f"turn: it is {mover}'s turn, expected a position where {me} (me) is to move")

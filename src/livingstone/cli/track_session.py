@@ -6,8 +6,7 @@ from typing import Final
 from livingstone.cli.thinking import read_effort
 from livingstone.cli.track_views import HELP, events_lines, money_lines
 from livingstone.engine.codec import dumps, loads
-from livingstone.engine.constants import Phase
-from livingstone.engine.errors import LivingstoneError, NotationError
+from livingstone.engine.errors import NotationError
 from livingstone.engine.following.follower import Follower
 from livingstone.engine.following.lines import at_own_turn, read_line
 from livingstone.engine.following.table_file import TableFile
@@ -55,7 +54,8 @@ class Session:
         line = line.encode("utf-8", "replace").decode()  # a terminal may send half a letter
         word, _, rest = line.strip().partition(" ")
         word, rest = word.casefold(), rest.strip()
-        word = ALIASES.get(word, word)
+        if not rest or all(word != name.casefold().split()[0] for name in self.state.names):
+            word = ALIASES.get(word, word)  # a player may be called Board
         if word == "quit":
             return None
         asked: dict[str, Callable[[str], str]] = {
@@ -67,8 +67,10 @@ class Session:
             "help": lambda _: HELP,
         }
         ask = asked.get(word)
-        if ask is None or (rest and word in ("back", "show", "money", "help")):
+        if ask is None:
             return self._record(line)
+        if rest and word not in ("hint", "events"):
+            raise NotationError(f"{quote(rest)} after '{word}' is not understood: expected '{word}' alone")
         return ask(rest)
 
     def _record(self, line: str) -> str:
@@ -112,13 +114,6 @@ class Session:
         """Prints the hint; what is left to say is nothing."""
         simulations, seconds = read_effort(rest)
         state = at_own_turn(self.state)
-        if state.phase == Phase.OVER:
-            raise LivingstoneError("the game is over: there is nothing left to decide")
-        if state.phase not in (Phase.BEFORE_DIE, Phase.DIE_HELD, Phase.ACTION_DONE):
-            raise LivingstoneError(f"a hint is about your turn, and it has not begun: {standing_of(state)}")
-        if state.seat != state.me:
-            who = state.names[state.seat]
-            raise LivingstoneError(f"a hint is about your turn, and it is {who}'s")
         from livingstone.cli.hint import HintSettings, give_hint
 
         settings = HintSettings(seconds=seconds, simulations=simulations)

@@ -181,20 +181,14 @@ def _serve(
     set_up: Callable[[], None],
     prepare: Callable[[], None] | None,
 ) -> None:
-    """A worker: tasks in, results out, until the other end is closed."""
+    """A worker: tasks in, results out, until it is told to end or its coordinator is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the coordinator, which then ends us
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # as our start left it; bots inherit this
     set_up()
     if prepare is not None:
         prepare()
-    while True:
-        try:
-            tasks = connection.recv()
-        except EOFError:  # the coordinator is gone
-            return
-        if not tasks:
-            return
+    while tasks := _next_tasks(connection):
         try:
             answer = ("done", work(*tasks))
         except HostStalled as stall:
@@ -202,3 +196,19 @@ def _serve(
         except Exception:  # noqa: BLE001 - whatever it is, the coordinator reports it
             answer = ("error", traceback.format_exc())
         connection.send(answer)
+
+
+def _next_tasks(connection: Connection) -> Any:
+    """The next task in a tuple; nothing when there will be none.
+
+    The end of the pipe does not tell that the coordinator was killed: a forked worker holds copies of the other
+    end of its own pipe and of the older workers'. The sentinel of the parent tells it, to the youngest first.
+    """
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    if connection not in multiprocessing.connection.wait([connection, parent.sentinel]):
+        return ()
+    try:
+        return connection.recv()
+    except EOFError:
+        return ()

@@ -120,3 +120,37 @@ def test_a_ctrl_c_during_a_fork_is_not_lost() -> None:
         [sys.executable, "-c", FORKING], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.stdout, done.stderr) == ("interrupted\n", "")
+
+
+WORKING = """
+import logging, os, sys, time
+from livingstone.tournaments.worker_logging import WorkerLogs
+from livingstone.tournaments.workers import Workers
+
+def work(task):
+    os.write(1, b"%d\\n" % os.getpid())
+    time.sleep(task)
+
+if __name__ == "__main__":
+    pool = Workers(work, 3, WorkerLogs(sys.argv[1], logging.getLogger("livingstone.workers.test")))
+    list(pool.run([0.5] * 999))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+@pytest.mark.parametrize("method", METHODS)
+def test_workers_end_when_the_process_that_started_them_is_killed(tmp_path: Path, method: str) -> None:
+    """Also under fork, where each worker holds copies of this side of its own pipe and of the older ones'."""
+    (tmp_path / "working.py").write_text(WORKING)
+    command = [sys.executable, str(tmp_path / "working.py"), method]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as host:
+        assert host.stdout is not None
+        pids = {int(host.stdout.readline()) for _ in range(3)}
+        host.kill()
+        try:
+            host.communicate(timeout=20)  # to the end of the output: nobody is left who could write there
+        except subprocess.TimeoutExpired:
+            for pid in pids:
+                os.kill(pid, signal.SIGKILL)
+            raise
+    assert len(pids) == 3

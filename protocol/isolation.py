@@ -73,7 +73,8 @@ def wrapped(
 ) -> list[str]:
     """The command that runs ``argv`` at a level, in ``folder``, with ``private`` as the only writable folder.
 
-    ``private`` must lie in a folder that holds nothing but bots' private folders: they do not see each other's.
+    ``private`` must lie two folders below one that holds nothing but bots' private folders, by host: they do not
+    see each other's.
     ``hidden``: folders that are empty for the bot and files that it cannot read, where the level allows it. All paths
     are absolute.
     """
@@ -118,7 +119,7 @@ def _namespaces(folder: Path, private: Path, hidden: Sequence[Path]) -> list[str
     return [
         BWRAP, "--die-with-parent", "--unshare-all", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
         *_emptied(hidden, folder),
-        "--tmpfs", str(private.parent), "--bind", str(private), str(private), "--chdir", str(folder),
+        "--tmpfs", str(private.parent.parent), "--bind", str(private), str(private), "--chdir", str(folder),
     ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import contextlib
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,31 @@ TOKEN_NAME: Final = "LIVINGSTONE_BOT"
 """Environment variable that marks every process of a bot, also one that left its group."""
 _KILLING_S: Final = 1.0
 """A killed process with much memory takes a while to vanish, and a forker may be a step ahead."""
+
+
+_SHARED: Final = "livingstone-bots-"
+"""With the user's number: where all hosts of a user have their folders."""
+_ATTEMPTS: Final = 10
+
+
+def new_folder() -> str:
+    """A folder for the private ones of this process's bots, within one that all hosts of this user share.
+
+    So one mount hides from a bot those of every host, of the other workers of its tournament above all. A shared
+    folder that is not this user's alone is left to whoever made it, and this host has one to itself.
+    """
+    shared = os.path.join(tempfile.gettempdir(), f"{_SHARED}{os.getuid()}")  # noqa: PTH118
+    for _ in range(_ATTEMPTS):
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(shared, 0o700)  # noqa: PTH102
+        try:
+            found = os.lstat(shared)
+            if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+                break
+            return tempfile.mkdtemp(dir=shared)
+        except FileNotFoundError:  # the last host but us has just removed it
+            continue
+    return tempfile.mkdtemp(dir=tempfile.mkdtemp(prefix=_SHARED))
 
 
 def processes_with(token: str) -> list[int]:
@@ -108,7 +134,7 @@ class Reaper:
             self._process.stdin.close()
             self._process = None
         if not os.path.isdir(self._folder):  # noqa: PTH112
-            self._folder = tempfile.mkdtemp(prefix="livingstone-bots-")
+            self._folder = new_folder()
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-S", __file__, self._folder],
             stdin=subprocess.PIPE,
@@ -138,6 +164,8 @@ def _main() -> None:
     for number, token in groups.items():
         kill_all(number, token)
     shutil.rmtree(sys.argv[1], ignore_errors=True)
+    with contextlib.suppress(OSError):  # other hosts have folders there
+        os.rmdir(os.path.dirname(sys.argv[1]))  # noqa: PTH106, PTH120
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import os
 import socket
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from bot_zoo import PYTHON, ZOO, Animal, Marked, new_game, probe
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.game import Game
 from livingstone.protocol import isolation as module
-from livingstone.protocol import watchdog
+from livingstone.protocol import reaper, watchdog
 from livingstone.protocol.isolation import (
     Isolation,
     best_isolation,
@@ -171,6 +172,34 @@ def test_private_files(level: Isolation) -> None:
     assert len(beside) == (1 if level is BUBBLEWRAP else 2)
     other.stop()
     assert list(Path(REAPER.folder()).iterdir()) == []
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_private_files_of_bots_of_another_host(level: Isolation) -> None:
+    """The workers of a tournament are hosts side by side: a bot must not tell its double at another table."""
+    with tempfile.TemporaryDirectory(dir=Path(REAPER.folder()).parent) as other:
+        note = Path(other) / "note"
+        note.write_text("secret")
+        seen = None if level is BUBBLEWRAP else "secret"
+        assert probe("reads", str(note), isolation=level) == [seen]
+
+
+def test_a_folder_that_others_may_enter_is_not_shared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    shared = Path(reaper.new_folder()).parent
+    assert shared.parent == tmp_path
+    assert Path(reaper.new_folder()).parent == shared
+    assert shared.stat().st_mode & 0o777 == 0o700
+    shared.chmod(0o777)
+    own = Path(reaper.new_folder())
+    assert own.parent != shared
+    assert own.parent.parent == tmp_path
+    shared.chmod(0o700)
+    shared.rename(tmp_path / "away")
+    shared.symlink_to(tmp_path / "away")
+    assert Path(reaper.new_folder()).parent != shared
 
 
 @pytest.mark.parametrize("level", LEVELS)

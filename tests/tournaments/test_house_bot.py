@@ -207,7 +207,7 @@ print(before > 0, _jit.progress()[0] - before)
 def test_compiled_code_is_found_on_a_read_only_system(tmp_path: Path) -> None:
     if _jit.cache_folder()[0] is None:
         pytest.skip("nowhere to keep compiled code")
-    private = tmp_path / "bots" / "private"
+    private = tmp_path / "bots" / "host" / "private"
     private.mkdir(parents=True)
     code = "from livingstone.engine import _jit\nprint(_jit.is_warm(), _jit.cache_folder()[0])"
     argv = wrapped([sys.executable, "-c", code], Isolation.BUBBLEWRAP, tmp_path, private)

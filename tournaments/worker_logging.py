@@ -7,7 +7,6 @@ that queue's lock with it, and then neither the other workers' records arrive no
 killed worker everything arrives but the record that it was writing.
 """
 
-import contextlib
 import logging
 import logging.handlers
 import multiprocessing
@@ -97,9 +96,12 @@ class _PipeHandler(MultiProcessingHandler):  # type: ignore[misc]  # it has no t
         self.writer.send(record)
 
     def _receive(self) -> None:
-        with contextlib.suppress(EOFError, OSError):
-            while True:
-                self.sub_handler.handle(self._reader.recv())
+        while True:
+            try:
+                record = self._reader.recv()
+            except (EOFError, OSError):
+                return
+            _hand_over(record, self.sub_handler)
 
     def close(self) -> None:
         """Wait for what is still on its way; the handler behind stays open."""
@@ -113,7 +115,7 @@ class _QueueChannel:
     def __init__(self, logger: logging.Logger, context: BaseContext) -> None:
         reader, self._writer = context.Pipe(duplex=False)
         self._set_up = _ToQueue(self._writer, logger.name, logger.level)
-        self._listener = _Listener(_PipeQueue(reader), *logger.handlers, respect_handler_level=True)
+        self._listener = _Listener(_PipeQueue(reader), *logger.handlers)
         self._listener.start()
 
     @property
@@ -163,5 +165,19 @@ class _PipeQueue:
 class _Listener(logging.handlers.QueueListener):
     """Ends with the pipe."""
 
+    def handle(self, record: logging.LogRecord) -> None:
+        """To each handler that takes its level."""
+        for handler in self.handlers:
+            if record.levelno >= handler.level:
+                _hand_over(record, handler)
+
     def enqueue_sentinel(self) -> None:
         """Nothing: the worker's end of the pipe says it."""
+
+
+def _hand_over(record: logging.LogRecord, handler: logging.Handler) -> None:
+    """Whatever a handler raises: a worker would wait for ever for a thread that reads no more."""
+    try:
+        handler.handle(record)
+    except Exception:  # noqa: BLE001
+        handler.handleError(record)

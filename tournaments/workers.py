@@ -19,6 +19,8 @@ from livingstone.tournaments.executor import ATTEMPTS, Done, Failed, Result, Tas
 from livingstone.tournaments.worker_logging import Channel, WorkerLogs
 
 _GRACE_S: Final = 5.0
+_ENDING: Final = {signal.SIGINT, signal.SIGTERM}
+"""Signals that may stop us by an exception of their handlers."""
 
 
 class Workers(Generic[Task, Result]):
@@ -74,7 +76,7 @@ class Workers(Generic[Task, Result]):
             _stop(workers)
 
     def _start(self) -> "_Worker[Task]":
-        with _deferred_interrupt(), warnings.catch_warnings():
+        with _deferred_signals(), warnings.catch_warnings():
             # Python 3.12 and later warn of a fork beside a thread; ours only hand log records on.
             warnings.simplefilter("ignore", DeprecationWarning)
             ours, theirs = self._logs.context.Pipe()
@@ -92,15 +94,15 @@ class Workers(Generic[Task, Result]):
 
 
 @contextlib.contextmanager
-def _deferred_interrupt() -> Iterator[None]:
-    """A Ctrl-C comes at the end of the block: what is raised in a hook of a fork is lost.
+def _deferred_signals() -> Iterator[None]:
+    """A Ctrl-C and a SIGTERM come at the end of the block: what is raised in a hook of a fork is lost.
 
-    Threads that are started within take none at all: it would reach this one through them.
+    Threads that are started within take none at all: they would reach this one through them.
     """
     if not hasattr(signal, "pthread_sigmask"):  # no fork either
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
         yield
     finally:
@@ -183,8 +185,9 @@ def _serve(
 ) -> None:
     """A worker: tasks in, results out, until it is told to end or its coordinator is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the coordinator, which then ends us
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # so, and without the coordinator's handler
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # as our start left it; bots inherit this
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)  # our start blocked them; bots inherit this
     set_up()
     if prepare is not None:
         prepare()

@@ -108,3 +108,40 @@ def test_a_worker_killed_while_it_writes_holds_up_neither_the_others_nor_the_end
     lines = (tmp_path / "log").read_text().splitlines()
     assert [line for line in lines if not line.startswith("r")] == ["first", "second", "closed"]
     assert {len(line) for line in lines if line.startswith("r")} == {100_000}
+
+
+class Raising(logging.Handler):
+    """A handler that does not keep to the rules."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        raise OSError(record.getMessage())
+
+
+def talk(set_up: Callable[[], None]) -> None:
+    """More than a pipe holds."""
+    set_up()
+    logging.raiseExceptions = False
+    for _ in range(300):
+        logging.getLogger("livingstone.test").info("r" * 1000)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_handler_that_raises_holds_up_no_worker(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging, "raiseExceptions", False)
+    logger = logging.getLogger("livingstone.test")
+    monkeypatch.setattr(logger, "handlers", [Raising()])
+    monkeypatch.setattr(logger, "level", logging.INFO)
+    logs = WorkerLogs(method, logger)
+    channel = logs.channel()
+    process = logs.context.Process(target=talk, args=(channel.set_up,))  # type: ignore[attr-defined]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process.start()
+    channel.begin()
+    process.join(20)
+    try:
+        assert process.exitcode == 0
+    finally:
+        process.kill()
+        process.join()
+        channel.finish()

@@ -101,13 +101,14 @@ def test_no_more_workers_than_tasks_and_none_for_none() -> None:
 
 
 FORKING = """
-import logging, os, signal
+import logging, os, signal, sys
 from livingstone.tournaments.worker_logging import WorkerLogs
 from livingstone.tournaments.workers import Workers
 
+number = signal.Signals[sys.argv[1]]
 logging.basicConfig()
-signal.signal(signal.SIGINT, signal.default_int_handler)
-os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGINT))
+signal.signal(number, signal.default_int_handler)
+os.register_at_fork(before=lambda: os.kill(os.getpid(), number))
 try:
     print(len(list(Workers(abs, 1, WorkerLogs("fork")).run([1, 2, 3]))))
 except KeyboardInterrupt:
@@ -115,9 +116,10 @@ except KeyboardInterrupt:
 """
 
 
-def test_a_ctrl_c_during_a_fork_is_not_lost() -> None:
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_signal_during_a_fork_is_not_lost(name: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", FORKING], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", FORKING, name], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.stdout, done.stderr) == ("interrupted\n", "")
 

@@ -3,7 +3,6 @@
 import logging
 import os
 import shutil
-import signal
 import threading
 import time
 from collections import Counter
@@ -225,7 +224,6 @@ class _Prepare:
         self._coordinator = coordinator
 
     def __call__(self) -> None:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         threading.Thread(target=self._watch, daemon=True).start()
 
     def _watch(self) -> None:

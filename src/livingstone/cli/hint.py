@@ -1,12 +1,13 @@
 """Giving a hint: the search, and the answer as text or JSON. Used by ``suggest`` and by ``track``."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from livingstone.cli.bars import thinking_bar
 from livingstone.cli.compiling import ensure_compiled
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def give_hint(
     seconds = settings.seconds
     if seconds is None and settings.simulations is None:
         seconds = DEFAULT_SECONDS
-    with ThinkingBar() as tell:
+    with thinking_bar() as tell:
         advice = advise(
             observation,
             Effort(settings.simulations, seconds),
@@ -105,29 +106,3 @@ def text_width() -> int:
     import shutil
 
     return max(LEAST_WIDTH, min(PIPE_WIDTH, shutil.get_terminal_size().columns))
-
-
-class ThinkingBar:
-    """A progress bar on a terminal's stderr; nothing in a pipe."""
-
-    def __enter__(self) -> Callable[[float, int], None] | None:
-        self._bar: Any = None
-        if not sys.stderr.isatty():
-            return None
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn
-
-        self._bar = Progress(
-            TextColumn("thinking"),
-            BarColumn(),
-            TextColumn("{task.fields[simulations]} simulations"),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self._bar.start()
-        task = self._bar.add_task("thinking", total=1.0, simulations=0)
-        return lambda share, count: self._bar.update(task, completed=share, simulations=count)
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()

@@ -210,12 +210,12 @@ def _play(table: "Table", total: int, size: int, seed: int, played: "list[Played
     """Play to the end into ``played``; False when Ctrl-C cut it short."""
     from contextlib import closing
 
-    from livingstone.cli.match_progress import GamesBar
+    from livingstone.cli.bars import games_bar
     from livingstone.tournaments.fixtures import fixtures
 
     games = fixtures(len(table.entrants), size, total, seed, fresh_deals=table.keep_running)
     try:
-        with GamesBar(total, shown=not quiet) as advance, closing(table.play(games)) as running:
+        with games_bar(total, shown=not quiet) as advance, closing(table.play(games)) as running:
             for game in running:
                 played.append(game)
                 advance()

@@ -1,12 +1,10 @@
 """``livingstone-ai review``: a played game graded decision by decision, luck apart from skill."""
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
+from livingstone.cli.bars import decisions_bar
 from livingstone.cli.compiling import ensure_compiled
 from livingstone.cli.options import json_option
 from livingstone.cli.run_loop import cores
@@ -75,7 +73,7 @@ def command(
 
     course = read_course(record)
     chosen = sorted({seat_of(name, course.names) for name in seats}) or None
-    with DecisionsBar() as tell:
+    with decisions_bar() as tell:
         found = review(
             record,
             simulations=simulations,
@@ -109,24 +107,3 @@ def _check_page(html: Path) -> None:
     page("page.html", title="")
     if not html.parent.is_dir():
         raise click.UsageError(f"--html: there is no folder {html.parent}")
-
-
-class DecisionsBar:
-    """A progress bar on a terminal's stderr; nothing in a pipe."""
-
-    def __enter__(self) -> Callable[[int, int], None] | None:
-        self._bar: Any = None
-        if not sys.stderr.isatty():
-            return None
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (TextColumn("reviewing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._bar.start()
-        task = self._bar.add_task("reviewing", total=None)
-        return lambda done, total: self._bar.update(task, completed=done, total=total)
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from livingstone.cli.bars import games_bar
 from livingstone.cli.compiling import ensure_compiled
-from livingstone.cli.match_progress import GamesBar
 from livingstone.cli.options import json_option
 from livingstone.cli.run_loop import cores
 
@@ -31,7 +31,7 @@ def command(run: Path, commitment: str, workers: int | None, as_json: bool) -> N
     from livingstone.tournaments.verification import verify_run
 
     ensure_compiled()
-    found = verify_run(run, commitment=commitment, workers=workers or cores(), progress=GamesBar)
+    found = verify_run(run, commitment=commitment, workers=workers or cores(), progress=games_bar)
     if as_json:
         from livingstone.engine.codec import dumps
 

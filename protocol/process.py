@@ -70,6 +70,7 @@ class BotProcess:
         """Until :meth:`stop`; the program itself may have ended before."""
         hidden = [path.resolve() for path in launch.hidden]
         argv = wrapped(program, launch.isolation, launch.folder.resolve(), self._private, hidden)
+        REAPER.watch(self._token)
         try:
             self._process = subprocess.Popen(
                 argv,
@@ -82,6 +83,7 @@ class BotProcess:
                 start_new_session=True,
             )
         except OSError as error:
+            REAPER.forget(self._token)
             shutil.rmtree(self._private, ignore_errors=True)
             if error.errno not in _FAULTY_PROGRAM:
                 raise
@@ -91,7 +93,7 @@ class BotProcess:
         pipes = [pipe.fileno() for pipe in self._pipes()]
         self.channel = Channel(pipes[0], pipes[1], pipes[2], self._pidfd, self._has_ended)
         try:
-            REAPER.watch(self.pid, self._token)
+            REAPER.watch(self._token, self.pid)
             if launch.isolation is not Isolation.NONE:
                 _limit(self.pid)
                 WATCHDOG.watch(self)
@@ -142,7 +144,7 @@ class BotProcess:
         # The leader is not waited for before: its number must stay its own while the group is killed.
         kill_all(self.pid, self._token)
         self._gone(TERM_S)
-        REAPER.forget(self.pid)
+        REAPER.forget(self._token)
         self._process.wait()
         for pipe in self._pipes()[1:]:
             pipe.close()

@@ -1,6 +1,6 @@
 """A small process that outlives the host and kills what bots it left: not even SIGKILL leaves an orphan.
 
-It reads lines ``+GROUP TOKEN`` and ``-GROUP`` on stdin, and acts at its end; then it removes the folder that holds
+It reads lines ``+TOKEN GROUP`` and ``-TOKEN`` on stdin, and acts at its end; then it removes the folder that holds
 the bots' private ones. This file runs as a script with the standard library alone; the host's side is
 :class:`Reaper`.
 """
@@ -21,6 +21,8 @@ TOKEN_NAME: Final = "LIVINGSTONE_BOT"
 """Environment variable that marks every process of a bot, also one that left its group."""
 _KILLING_S: Final = 1.0
 """A killed process with much memory takes a while to vanish, and a forker may be a step ahead."""
+_STARTING_S: Final = 0.1
+"""While one program takes the place of another, its process carries no token for a moment."""
 
 
 _SHARED: Final = "livingstone-bots-"
@@ -62,9 +64,10 @@ def processes_with(token: str) -> list[int]:
 
 
 def kill_all(group: int, token: str) -> None:
-    """SIGKILL to a process group and to whatever carries the token, until nothing is left."""
-    with contextlib.suppress(OSError):
-        os.killpg(group, signal.SIGKILL)
+    """SIGKILL to a process group (0: none) and to whatever carries the token, until nothing is left."""
+    if group:
+        with contextlib.suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
     until = time.monotonic() + _KILLING_S
     while time.monotonic() < until:
         left = [pid for pid in processes_with(token) if not _is_zombie(pid)]
@@ -91,7 +94,7 @@ class Reaper:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = ""
-        self._groups: dict[int, str] = {}
+        self._groups: dict[str, int] = {}
 
     def folder(self) -> str:
         """Holds nothing but private folders of this process's bots; it is removed after the process."""
@@ -99,18 +102,21 @@ class Reaper:
             self._ensure()
             return self._folder
 
-    def watch(self, group: int, token: str) -> None:
-        """Kill this process group if the host dies."""
+    def watch(self, token: str, group: int = 0) -> None:
+        """Kill what carries this token, and its process group, if the host dies.
+
+        To be told before the bot is started, which the host may not survive, and again once there is a group.
+        """
         with self._lock:
             self._ensure()
-            self._groups[group] = token
-            self._tell(f"+{group} {token}\n")
+            self._groups[token] = group
+            self._tell(f"+{token} {group}\n")
 
-    def forget(self, group: int) -> None:
-        """The group has ended."""
+    def forget(self, token: str) -> None:
+        """It has ended."""
         with self._lock:
-            self._groups.pop(group, None)
-            self._tell(f"-{group}\n")
+            self._groups.pop(token, None)
+            self._tell(f"-{token}\n")
 
     def begin_anew(self) -> None:
         """In a fork: the reaper is the parent's. An open copy of its pipe would hide the parent's death from it."""
@@ -144,8 +150,8 @@ class Reaper:
             start_new_session=True,  # a Ctrl-C at the terminal must not take it first
             cwd="/",
         )
-        for group, token in self._groups.items():
-            self._tell(f"+{group} {token}\n")
+        for token, group in self._groups.items():
+            self._tell(f"+{token} {group}\n")
 
 
 REAPER: Final = Reaper()
@@ -154,15 +160,18 @@ if hasattr(os, "register_at_fork"):
 
 
 def _main() -> None:
-    groups: dict[int, str] = {}
+    groups: dict[str, int] = {}
     for line in sys.stdin:
-        group, _, token = line[1:].strip().partition(" ")
+        token, _, group = line[1:].strip().partition(" ")
         if line.startswith("+"):
-            groups[int(group)] = token
+            groups[token] = int(group)
         else:
-            groups.pop(int(group), None)
-    for number, token in groups.items():
+            groups.pop(token, None)
+    for token, number in groups.items():
         kill_all(number, token)
+        if not number:
+            time.sleep(_STARTING_S)
+            kill_all(number, token)
     shutil.rmtree(sys.argv[1], ignore_errors=True)
     with contextlib.suppress(OSError):  # other hosts have folders there
         os.rmdir(os.path.dirname(sys.argv[1]))  # noqa: PTH106, PTH120

@@ -13,10 +13,10 @@ from livingstone.protocol.reaper import REAPER, kill_all
 def no_bot_outlives_its_test() -> Iterator[None]:
     before = dict(REAPER._groups)
     yield
-    left = {group: token for group, token in REAPER._groups.items() if group not in before}
-    for group, token in left.items():
+    left = {token: group for token, group in REAPER._groups.items() if token not in before}
+    for token, group in left.items():
         kill_all(group, token)
-        REAPER.forget(group)
+        REAPER.forget(token)
     if left:
         for private in Path(REAPER.folder()).iterdir():
             shutil.rmtree(private, ignore_errors=True)

@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -189,7 +190,7 @@ def test_an_interrupted_end_is_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(KeyboardInterrupt):
         session.close()
     assert marked.left() == []
-    assert session.process.pid not in REAPER._groups
+    assert session.process.pid not in REAPER._groups.values()
 
 
 def test_games_side_by_side_in_threads() -> None:
@@ -304,10 +305,10 @@ def test_a_reaper_that_somebody_killed_is_replaced() -> None:
     other = Session(Marked(GOOD).launch)
     other.greet()
     assert REAPER._process is not reaper
-    assert REAPER._groups.keys() >= {session.process.pid, other.process.pid}
+    assert set(REAPER._groups.values()) >= {session.process.pid, other.process.pid}
     for each in (session, other):
         each.close()
-    assert not REAPER._groups.keys() & {session.process.pid, other.process.pid}
+    assert not set(REAPER._groups.values()) & {session.process.pid, other.process.pid}
 
 
 def test_a_bot_is_ended_though_no_reaper_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -363,6 +364,34 @@ def test_a_fork_has_a_reaper_of_its_own_and_does_not_hide_its_parents_end() -> N
         finally:
             with contextlib.suppress(OSError):
                 os.kill(int(fork), signal.SIGKILL)
+
+
+DYING = """
+import os, signal, sys
+from livingstone.protocol import process
+from livingstone.protocol.isolation import Isolation
+
+process._open_pidfd = lambda pid: os.kill(os.getpid(), signal.SIGKILL)  # what comes right after the start
+bot = (sys.executable, "-c", "import time; time.sleep(100)", sys.argv[1])
+process.BotProcess(process.Launch(bot, isolation=Isolation(sys.argv[2])))
+"""
+
+
+@pytest.mark.parametrize("level", Isolation)
+def test_a_host_killed_as_it_starts_a_bot_leaves_none(level: Isolation) -> None:
+    """Nor a half-made sandbox: bwrap's own child waits for ever for a parent that was killed too early."""
+    if level.rank > best_isolation().rank:
+        pytest.skip(f"this machine has no {level}")
+    mark = secrets.token_hex(8)
+    subprocess.run([sys.executable, "-c", DYING, mark, level.value], check=False)
+    try:
+        assert wait_for(lambda: not processes_of(mark), 3)
+        time.sleep(0.2)  # nor was it only between two programs
+        assert processes_of(mark) == []
+    finally:
+        for left in processes_of(mark):
+            with contextlib.suppress(OSError):
+                os.kill(left, signal.SIGKILL)
 
 
 def test_a_number_is_not_free_before_its_group_was_killed() -> None:

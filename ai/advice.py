@@ -7,8 +7,6 @@ for particular donors, what the others will answer, and what a turn of the asker
 import time
 from typing import Final
 
-import numpy as np
-
 from livingstone import __version__
 from livingstone.ai.advice_parts import Advice, Choice, Question, turn_of
 from livingstone.ai.belief import belief_of
@@ -21,7 +19,7 @@ from livingstone.ai.evidence import evidence_of
 from livingstone.ai.ideas import carry_out, problem_after
 from livingstone.ai.ismcts import own_problem, root_menu
 from livingstone.ai.main_line import Step, main_line
-from livingstone.ai.plans import Path, Plans, doubt, half_width, with_doubt
+from livingstone.ai.plans import Path, Plans, doubt, win_gap, with_doubt
 from livingstone.ai.reasons import reason
 from livingstone.ai.robustness import is_money_open, robustness
 from livingstone.ai.safety import donation_panel, own_elimination_chance
@@ -125,17 +123,15 @@ def _choice(observation: Observation, belief: Belief, plans: Plans, turn: Path, 
     """``turn`` beside the ``best`` one."""
     stage, shown = stage_of(observation), calibration_of(observation)
     known = plans.of(plans.judged(turn, last=stage.last))
-    difference = plans.of(plans.judged(best, last=stage.last)).win_by_tree() - known.win_by_tree()
-    margin = half_width(difference)
-    win = known.mean(known.wins)
-    half = with_doubt(half_width(known.win_by_tree()), doubt(win, last=stage.last))
+    gap, margin = win_gap(plans.of(plans.judged(best, last=stage.last)), known)
+    half = with_doubt(known.win_half_width(), doubt(known.win, last=stage.last))
     return Choice(
         turn=tuple(str(action) for action in turn),
-        win=shown.win(win),
-        win_half_width=shown.win.half_width(win, half),
+        win=shown.win(known.win),
+        win_half_width=shown.win.half_width(known.win, half),
         points=known.mean(known.points),
         risk=shown.out(known.mean(known.risk)),
         risk_after=risk_after(observation, belief, turn),
         visits=plans.of(plans.head_within(turn)).total,
-        equal=turn != best and (margin is None or abs(float(np.nanmean(difference))) <= margin),
+        equal=turn != best and (margin is None or abs(gap) <= margin),
     )

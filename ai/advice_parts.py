@@ -21,7 +21,7 @@ class Choice(msgspec.Struct, frozen=True):
     """Win chance (R47), calibrated."""
     win_half_width: float | None
     """Half its 95 % interval: from the spread of the independent groups, and what a much longer search would
-    change; null if one group alone tried it."""
+    change; null if hardly more than one group tried it."""
     points: float
     """Expected VP at the end."""
     risk: float

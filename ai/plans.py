@@ -24,6 +24,8 @@ USES: Final = (Kind.CARD, Kind.COINS, Kind.MINE, Kind.TENT)
 ENDS: Final = (Kind.END, Kind.PASS)
 LEAST_VISITS: Final = 3
 """A tree's paths below this many visits are not worth reading."""
+LEAST_EFFECTIVE_TREES: Final = 1.5
+"""With fewer there is no spread to speak of."""
 CHILD_SHARE: Final = 0.002
 DOUBT: Final = 0.03
 DOUBT_OF_LAST_ROUND: Final = 0.12
@@ -53,18 +55,50 @@ class Statistics:
         """The mean of a quantity over all visits."""
         return float(sums.sum() / self.visits.sum())
 
-    def win_by_tree(self) -> np.ndarray:
-        """Win chance by tree, NaN where a tree never tried the path."""
-        with np.errstate(invalid="ignore"):
-            return np.where(self.visits > 0, self.wins / np.maximum(self.visits, 1), np.nan)
+    @property
+    def win(self) -> float:
+        """Win chance over all visits."""
+        return self.mean(self.wins)
+
+    @property
+    def effective_trees(self) -> float:
+        """How many trees of equal visits would tell as much: their number where all are alike, else less."""
+        return float(self.visits.sum() ** 2 / (self.visits**2).sum())
+
+    def win_errors(self) -> np.ndarray:
+        """By how much each tree pulls the win chance off its mean, with the weight of its visits."""
+        errors: np.ndarray = (self.wins - self.win * self.visits) / self.visits.sum()
+        return errors
+
+    def win_half_width(self) -> float | None:
+        """Half the 95 % interval of the win chance; None if hardly more than one tree tried the path.
+
+        A tree counts by its visits, as in the win chance itself: one that tried a path three times and turned away
+        says next to nothing of it, and its own mean may be anything.
+        """
+        return _half_width_of_sum(self.win_errors(), self.effective_trees)
+
+
+def win_gap(first: Statistics, second: Statistics) -> tuple[float, float | None]:
+    """How much more win chance one path of the same trees has than another, and half the 95 % interval of that."""
+    errors = first.win_errors() - second.win_errors()
+    trees = min(first.effective_trees, second.effective_trees)
+    return first.win - second.win, _half_width_of_sum(errors, trees)
+
+
+def _half_width_of_sum(errors: np.ndarray, trees: float) -> float | None:
+    """Half the 95 % interval of a ratio of sums, from the error that each of so many effective trees brings."""
+    if trees < LEAST_EFFECTIVE_TREES:
+        return None
+    spread = math.sqrt(float((errors**2).sum()) * trees / (trees - 1))
+    return t_quantile(0.975, max(1, round(trees) - 1)) * spread
 
 
 def half_width(values: np.ndarray) -> float | None:
     """Half the 95 % interval of a mean over independent groups (batch means, Student's t); None below two."""
-    known = values[~np.isnan(values)]
-    if len(known) < 2:
+    if len(values) < 2:
         return None
-    return t_quantile(0.975, len(known) - 1) * float(known.std(ddof=1)) / math.sqrt(len(known))
+    return t_quantile(0.975, len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
 
 
 def doubt(win: float, *, last: bool) -> float:

@@ -10,7 +10,7 @@ from calibrating.games import judged_turn, play
 from livingstone.ai.calibration import Stage, curve, shipped, stage_of
 from livingstone.ai.effort import Effort, Grown, grow
 from livingstone.ai.ismcts import own_problem
-from livingstone.ai.plans import Path, doubt, half_width, with_doubt
+from livingstone.ai.plans import Path, doubt, win_gap, with_doubt
 from livingstone.engine.constants import Phase
 from livingstone.engine.observation import Observation
 
@@ -96,8 +96,8 @@ def interval_of(observation: Observation, seed: int, simulations: int, times: in
         last=stage.last,
         simulations=simulations,
         times=times,
-        win=found.mean(found.wins),
-        half_width=half_width(found.win_by_tree()) or 0.0,
+        win=found.win,
+        half_width=found.win_half_width() or 0.0,
         same=_win(long, own),
         best=_win(long, ideal) or 0.0,
         gap=None if short_gap is None else short_gap[0],
@@ -111,14 +111,13 @@ def _win(grown: Grown, path: Path) -> float | None:
         found = grown.plans.of(path)
     except KeyError:
         return None
-    return found.mean(found.wins)
+    return found.win
 
 
 def difference(grown: Grown, first: Path, second: Path) -> tuple[float, float] | None:
-    """As a hint compares two choices: the mean difference of win chance by tree, and half its interval."""
-    values = grown.plans.of(first).win_by_tree() - grown.plans.of(second).win_by_tree()
-    half = half_width(values)
-    return None if half is None else (float(np.nanmean(values)), half)
+    """As a hint compares two choices: the difference of their win chances, and half its interval."""
+    gap, half = win_gap(grown.plans.of(first), grown.plans.of(second))
+    return None if half is None else (gap, half)
 
 
 def _long_gap(grown: Grown, own: Path, others: Sequence[Path]) -> float | None:

@@ -44,6 +44,10 @@ class Verification(NamedTuple):
     """Stored."""
     scheduled: int
     """All of the run, those of excluded bots too."""
+    missing: int
+    """Scheduled without an excluded bot, and not stored: not played yet, or taken away."""
+    excluded: dict[str, str]
+    """Names and reasons of bots that play no longer; the records do not tell whether they are right."""
     pruned: int
     """Games whose records were deleted to save room: nothing can be said of them."""
     findings: tuple[Finding, ...]
@@ -94,6 +98,7 @@ def verify_run(
         findings = [Finding("store", f"{folder}", line) for line in store.check()]
         findings += _seed_faults(plan, commitment)
         findings += _schedule_faults(store, plan)
+        missing = plan.games_left(store.done())
         games = list(store.games())
         facts = list(games_of(store))
     tasks = list(_tasks(folder, plan, games))
@@ -111,6 +116,8 @@ def verify_run(
         name=plan.run.name,
         games=len(games),
         scheduled=plan.schedule.games,
+        missing=missing,
+        excluded=plan.excluded,
         pruned=len(games) - len(tasks),
         findings=tuple(findings),
         master_seed=plan.run.master_seed,

@@ -188,6 +188,19 @@ def test_a_record_of_another_game_is_found(run: Path) -> None:
     assert found.of_kind("game")[0].where.endswith("p2-c1-b001-r0.jsonl.gz: line 1")
 
 
+def test_what_no_record_tells_is_named(run: Path) -> None:
+    for table in ("seat", "game"):
+        column = "game" if table == "seat" else "key"
+        sql(run, f"DELETE FROM {table} WHERE {column} IN (SELECT key FROM game WHERE id LIKE 'p2-c1-b001-%')")
+    sql(run, "DELETE FROM block WHERE id = 'p2-c1-b001'")
+    out = CliRunner().invoke(main, ["tournament", "verify", str(run)]).output.splitlines()
+    assert out[1] == "2 games missing, without an excluded bot: not played yet, or taken away"
+    sql(run, "UPDATE bot SET excluded = '3 faults, excluded after 3' WHERE name = 'scripted'")
+    assert verify_run(run).excluded == {"scripted": "3 faults, excluded after 3"}
+    out = CliRunner().invoke(main, ["tournament", "verify", str(run)]).output.splitlines()
+    assert "excluded: scripted: 3 faults, excluded after 3" in out
+
+
 def test_what_is_no_run_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(LivingstoneError, match="no such folder"):
         verify_run(tmp_path / "none")

@@ -48,6 +48,10 @@ def _lines(found: "Verification", *, is_compared: bool) -> list[str]:
     from livingstone.tournaments.verification import KINDS
 
     lines = [f"{found.name}: {found.games} of {found.scheduled} scheduled games"]
+    if found.missing:
+        missing = counted(found.missing, "game")
+        lines.append(f"{missing} missing, without an excluded bot: not played yet, or taken away")
+    lines += [f"excluded: {name}: {reason}" for name, reason in found.excluded.items()]
     if found.pruned:
         records = counted(found.pruned, "record")
         lines.append(f"{records} deleted to save room: of such games nothing can be said")
@@ -69,6 +73,8 @@ def _data(found: "Verification") -> dict[str, Any]:
         "name": found.name,
         "games": found.games,
         "scheduled": found.scheduled,
+        "missing": found.missing,
+        "excluded": found.excluded,
         "pruned": found.pruned,
         "master_seed": found.master_seed,
         "seed_commitment": found.seed_commitment,

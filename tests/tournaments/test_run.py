@@ -294,12 +294,16 @@ def test_a_host_that_only_fails_stops(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_log_that_does_not_fit_says_that_the_disk_is_full(tmp_path: Path) -> None:
+def test_a_log_that_does_not_fit_says_that_the_disk_is_full(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     store, plan = start(write_config(tmp_path, FAST), tmp_path / "run")
     (tmp_path / "run" / "logs").mkdir(exist_ok=True)
     (tmp_path / "run" / "logs" / "run.log").symlink_to("/dev/full")
     with store, pytest.raises(StoreError, match="the disk is full: what was stored before is safe"):
         Coordinator(store, plan, 1).run()
+    log = tmp_path / "run" / "logs" / "run.log"
+    assert capfd.readouterr().err == f"{log}: [Errno 28] No space left on device\n"  # not for every game
 
 
 def test_resume_refuses_a_changed_bot_or_config_and_names_it(tmp_path: Path) -> None:

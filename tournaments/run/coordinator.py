@@ -3,6 +3,7 @@
 import logging
 import os
 import shutil
+import sys
 import threading
 import time
 from collections import Counter
@@ -241,10 +242,22 @@ class _Format(logging.Formatter):
     default_msec_format = "%s.%03dZ"
 
 
+class _LogFile(logging.FileHandler):
+    """Says once, not for every record, that it cannot be written."""
+
+    _is_told = False
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Called while the exception is handled."""
+        if not self._is_told:
+            self._is_told = True
+            sys.stderr.write(f"{self.baseFilename}: {sys.exception()}\n")
+
+
 @contextmanager
 def _log_file(path: Path) -> Iterator[None]:
     """While open, what is logged of the run goes to a file, and nowhere else."""
-    handler = logging.FileHandler(path, encoding="utf-8")
+    handler = _LogFile(path, encoding="utf-8")
     handler.setFormatter(_Format("%(asctime)s %(levelname)s %(processName)s %(message)s"))
     kept = LOG.handlers[:], LOG.propagate, LOG.level
     LOG.handlers, LOG.propagate = [handler], False

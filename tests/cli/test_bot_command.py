@@ -82,10 +82,11 @@ def test_run_greets_and_ends_with_its_input() -> None:
 
 
 def test_run_refuses_a_foreign_version_and_an_unknown_name() -> None:
-    foreign = run_bot("random", HELLO | {"major": 99, "supported": [99]})
-    assert foreign.returncode == 0
-    assert json.loads(foreign.stdout)["code"] == "unsupported_version"
-    assert foreign.stderr == ""
+    for hello in (HELLO | {"major": 99, "supported": [99]}, HELLO | {"protocol": "chess"}):
+        foreign = run_bot("random", hello)
+        assert foreign.returncode == 0
+        assert json.loads(foreign.stdout)["code"] == "unsupported_version"
+        assert foreign.stderr == ""
     unknown = run_bot("randon", HELLO)
     assert (unknown.returncode, unknown.stdout) == (1, "")
     assert "did you mean 'random'?" in unknown.stderr

@@ -26,7 +26,7 @@ from livingstone.protocol.process import BotProcess, Launch
 from livingstone.protocol.reaper import REAPER
 from livingstone.protocol.session import Session
 from livingstone.protocol.termination import BotFault, Termination
-from livingstone.protocol.usage import usage_of
+from livingstone.protocol.usage import Usage, usage_of
 
 NONE, LIMITS, BUBBLEWRAP = Isolation
 
@@ -202,6 +202,14 @@ def test_a_folder_that_others_may_enter_is_not_shared(
     assert Path(reaper.new_folder()).parent != shared
 
 
+def test_a_folder_that_somebody_else_made_is_not_shared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000)
+    assert Path(reaper.new_folder()).parent != Path(reaper.new_folder()).parent
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_other_processes(level: Isolation) -> None:
     seen = probe("processes", isolation=level)
@@ -280,6 +288,26 @@ def test_who_rests_while_not_asked_is_left_alone(monkeypatch: pytest.MonkeyPatch
     assert usage_of(session.process.pid).cpu_ms > 300
     session.ask(game.observation(), game.legal())
     session.close()
+
+
+def test_thinking_when_asked_is_no_idle_computing(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Bot:
+        pid, memory_mb, idle_spell = 1, None, 0
+
+        def condemn(self, fault: BotFault) -> None:
+            raise AssertionError(fault)
+
+    bot, meter, used = (
+        Bot(),
+        watchdog._IdleMeter(),
+        iter((0, 9000, 9500, 9500 + watchdog.IDLE_CPU_MS, 12_000)),
+    )
+    monkeypatch.setattr(watchdog, "usage_of", lambda _: Usage(1, next(used)))
+    assert [watchdog._judge(bot, meter) for _ in range(2)] == [None, None]
+    bot.idle_spell = 1
+    assert [watchdog._judge(bot, meter) for _ in range(2)] == [None, None]
+    fault = watchdog._judge(bot, meter)
+    assert fault is not None and fault.termination is Termination.CPU
 
 
 def test_usage_counts_the_family() -> None:

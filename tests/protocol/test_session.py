@@ -10,11 +10,14 @@ import pytest
 
 from bot_zoo import Animal, Marked, new_game
 from fake_process import FakeProcess, fake_session, honest, message
+from livingstone.engine.editions import Edition
 from livingstone.engine.game import Game
-from livingstone.protocol.clock import MARGIN_MS
+from livingstone.protocol import dialogue
+from livingstone.protocol.clock import MARGIN_MS, Clock
 from livingstone.protocol.messages import BotLimits
 from livingstone.protocol.session import Session
 from livingstone.protocol.termination import BotFault, HostStalled, Termination
+from livingstone.protocol.version import NOTE_BYTES
 
 
 def started(seed: int = 1) -> Game:
@@ -114,6 +117,42 @@ def test_asides_are_heard_and_do_not_pass_for_answers() -> None:
     assert session.dialogue.logs == ["at 1", "at 2", "at 3"]
     assert [said["id"] for said in bot.heard if said["type"] == "pong"] == [71, 72, 73]
     session.close()
+
+
+def test_asides_are_counted_from_answer_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dialogue, "_MOST_ASIDES", 10)
+    game = started()
+    chatter = lambda said: b"\n" * 8 + message("action", id=said["id"], action=0)  # noqa: E731
+    session, _ = seated(game, request=chatter)
+    for _ in range(4):
+        game.play(ask(session, game).action)
+    session.close()
+
+
+def test_a_note_may_be_as_long_as_the_limit_says() -> None:
+    longest = "ü" * (NOTE_BYTES // 2)
+    for note, is_fine in ((longest, True), (longest + "x", False)):
+        game = started()
+        answer = lambda said, note=note: message("action", id=said["id"], action=0, note=note)  # noqa: E731
+        session, _ = seated(game, request=answer)
+        if is_fine:
+            assert ask(session, game).note == note
+        else:
+            assert "a note of more than 1024 bytes" in str(fault_of(session, game))
+        session.close()
+
+
+def test_a_pass_ends_the_turn_of_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the time of a turn without a die would be taken from the next one's."""
+    game = Game.new(2, Edition.load("schmidt-2009", ["must_take_die=no"]), seed=1, start=0)
+    game.roll()
+    ended: list[str] = []
+    monkeypatch.setattr(Clock, "end_turn", lambda _: ended.append(said))
+    session, _ = seated(game, request=lambda asked: message("action", id=asked["id"], action=said))
+    for said in ("donate 1", "pass"):  # noqa: B007  # the bot says it
+        game.play(ask(session, game).action)
+    session.close()
+    assert ended == ["pass"]
 
 
 def fault_of(session: Session, game: Game) -> BotFault:

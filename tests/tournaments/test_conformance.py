@@ -92,7 +92,7 @@ def choose(message):
 
 if flaw == "exits_at_once":
     sys.exit("there is no file model.bin")
-if flaw == "banner":
+if flaw in ("banner", "greets_loudly_and_falls_silent"):
     write("Welcome to MyBot 1.0!")
 if flaw == "hog":
     ballast = b"x" * (70 << 20)
@@ -143,6 +143,8 @@ for line in lines():
         if flaw == "falls_over":
             raise ZeroDivisionError(flaw)
         answer = {"type": "action", "id": asked if flaw == "counts_by_itself" else message["id"]}
+        if flaw == "greets_loudly_and_falls_silent":
+            continue
         if flaw == "thinks_long":
             time.sleep(0.8)
         if flaw == "thinks_by_request":
@@ -218,6 +220,9 @@ FLAWS = {
     "prints": Flaw(("stdout", "game_2"), "4 other lines, the first 'thinking about 1'", "sys.stderr"),
     "says_it_is_node": Flaw(("stdout", "game_2"), "thinking about 1", "console.error", ("hello", "answer")),
     "buffers_answers": Flaw(("answer",), "as soon as its input was closed", "flush=True", ("start", "hello")),
+    "greets_loudly_and_falls_silent": Flaw(
+        ("answer",), "nothing within 400 ms | expected an answer", "It took too long", ("hello",)
+    ),
     "thinks_long": Flaw(("answer",), "nothing within 400 ms, but after ", "deadline_ms", ("start", "hello")),
     "falls_over": Flaw(("answer",), "exited with code 1", "stderr", ("hello",), "ZeroDivisionError"),
     "misspells_the_type": Flaw(

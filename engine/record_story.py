@@ -11,7 +11,7 @@ from livingstone.engine.names import did_you_mean, fold, quote
 from livingstone.engine.observation import Observation
 from livingstone.engine.outcome import Outcome
 from livingstone.engine.record import Step, follow, read_record
-from livingstone.engine.render.story import tell
+from livingstone.engine.render.story import tell, tell_result
 from livingstone.engine.tally import SEAT_LETTERS
 
 
@@ -67,7 +67,8 @@ class Story:
 
     def _sentence(self, step: Step, roller: int, outcome: Outcome, observer: int | None) -> str:
         if step.result is not None:
-            return self._ending(step.result["winners"], step.result["points"])
+            result = step.result
+            return tell_result(self.names, result["winners"], result["points"], result["out"])
         if step.forfeit is not None:
             return f"{self.names[step.forfeit]} forfeits"
         if step.act is None:
@@ -76,11 +77,6 @@ class Story:
         seat = step.seat or 0
         hidden = observer is not None and seat != observer
         return tell(self.names[seat], step.action, outcome, hidden=hidden)
-
-    def _ending(self, winners: Sequence[int], points: Sequence[int]) -> str:
-        won = " and ".join(self.names[seat] for seat in winners)
-        table = ", ".join(f"{name} {vp}" for name, vp in zip(self.names, points, strict=True))
-        return f"{won + ' wins' if won else 'nobody wins'} (VP: {table})"
 
 
 def _view(game: Game, observer: int | None) -> Game | Observation:

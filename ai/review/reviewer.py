@@ -23,6 +23,7 @@ from livingstone.ai.review.report import (
 )
 from livingstone.engine.editions import assumption_line
 from livingstone.engine.errors import LivingstoneError
+from livingstone.engine.render.story import tell_result
 
 DEFAULT_SIMULATIONS: Final = 16000
 LEAST_SIMULATIONS: Final = 100
@@ -184,8 +185,5 @@ def _curve(course: Course, measured: Sequence[Measured]) -> tuple[Point, ...]:
 
 
 def _result(course: Course) -> str:
-    if course.result is None:
-        return ""
-    won = " and ".join(course.names[seat] for seat in course.result.winners)
-    table = ", ".join(f"{name} {vp}" for name, vp in zip(course.names, course.result.points, strict=True))
-    return f"{won + ' wins' if won else 'nobody wins'} (VP: {table})"
+    result = course.result
+    return "" if result is None else tell_result(course.names, result.winners, result.points, result.out)

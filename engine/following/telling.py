@@ -11,7 +11,7 @@ from livingstone.engine.names import CARDS, gems_text, stones_text
 from livingstone.engine.notation import Action, space_text
 from livingstone.engine.observation import faces
 from livingstone.engine.outcome import Outcome
-from livingstone.engine.render.story import tell
+from livingstone.engine.render.story import tell, tell_result
 from livingstone.engine.wording import counted, range_text
 
 
@@ -190,11 +190,7 @@ def _scoring(before: Follower, after: Follower) -> list[str]:
 def _ending(after: Follower) -> str:
     result = after.result
     assert result is not None
-    won = " and ".join(after.names[seat] for seat in result.winners)
-    table = ", ".join(f"{name} {vp}" for name, vp in zip(after.names, result.points, strict=True))
-    out = " and ".join(name for name, is_out in zip(after.names, result.out, strict=True) if is_out)
-    told = f"{won} win{'s' if len(result.winners) == 1 else ''}" if won else "Nobody wins"
-    return f"{told} (VP: {table}{'; out by donation: ' + out if out else ''})"
+    return tell_result(after.names, result.winners, result.points, result.out)
 
 
 def history_line(number: int, step: TableStep, before: Follower) -> str:

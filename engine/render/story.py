@@ -1,5 +1,7 @@
 """A step of a game as a sentence, with what it drew: everything, or only what others may know."""
 
+from collections.abc import Sequence
+
 from livingstone.engine.constants import Card, Kind
 from livingstone.engine.names import CARDS, stones_text
 from livingstone.engine.notation import Action, describe
@@ -23,6 +25,24 @@ def tell(who: str, action: Action, outcome: Outcome, *, hidden: bool = False) ->
     if outcome.cards is not None:
         sentence += f": {_cards(outcome.cards, hidden)}"
     return sentence
+
+
+def tell_result(
+    names: Sequence[str], winners: Sequence[int], points: Sequence[int], out: Sequence[bool]
+) -> str:
+    """``Anna wins (VP: Anna 37, Bob 40; out by donation: Bob)``.
+
+    Args:
+        names: by seat.
+        winners: seats.
+        points: VP by seat.
+        out: by seat, whether its donation put it out (R43, R46).
+    """
+    won = " and ".join(names[seat] for seat in winners)
+    table = ", ".join(f"{name} {vp}" for name, vp in zip(names, points, strict=True))
+    gone = " and ".join(name for name, is_out in zip(names, out, strict=True) if is_out)
+    told = f"{won} win{'s' if len(winners) == 1 else ''}" if won else "Nobody wins"
+    return f"{told} (VP: {table}{'; out by donation: ' + gone if gone else ''})"
 
 
 def _cards(cards: tuple[Card, ...], hidden: bool) -> str:

@@ -61,9 +61,25 @@ def test_the_text_has_the_table_the_moments_the_luck_and_how_it_was_found(shown:
     assert "100 simulations a search" in shown and "seed 0" in shown and "assumed values in use" in shown
 
 
-def test_lines_are_narrow_but_for_turns_and_the_last(shown: str, record: Path) -> None:
-    lines = [line for line in shown.splitlines()[1:-1] if " die " not in line and ", step " not in line]
+def test_lines_are_narrow_but_for_turns(shown: str, record: Path) -> None:
+    lines = [line for line in shown.splitlines()[1:] if " die " not in line and ", step " not in line]
     assert max(map(len, lines)) <= 92
+
+
+def test_turns_are_told_as_a_hint_tells_them(shown: str) -> None:
+    assert re.search(r"die (\d) \w+", shown)
+    assert not re.search(r"die (\d); die \1", shown)
+
+
+def test_long_names_are_told_apart_and_the_end_says_who_is_out(tmp_path: Path) -> None:
+    names = ["scripted:frugal", "scripted:last_minute", "search"]
+    path = write_game(tmp_path / "three.jsonl", Game.new(3, seed=3), by_chance(3), names)
+    done = run(path, *QUICK, "--seat", "search")
+    assert done.exit_code == 0, done.output
+    lines = done.stdout.splitlines()
+    assert "; out by donation: " in " ".join(lines[1:3])
+    table = lines[lines.index(next(line for line in lines if line.split() == HEADS.split()[:-1])) + 1 :]
+    assert [line.split()[0] for line in table[:3]] == ["…d:frugal", "…t_minute", "search"]
 
 
 def test_text_and_json_tell_the_same(shown: str, told: dict[str, Any]) -> None:

@@ -112,6 +112,12 @@ def scene_of(view: View, names: Sequence[str] = (), letters: Sequence[str] = SEA
     )
 
 
+def initials(names: Sequence[str]) -> Sequence[str]:
+    """First letters for the tents, as position files have them, where these are all different; else A, B, C."""
+    letters = [name[0].upper() for name in names]
+    return letters if len(set(letters)) == len(letters) else SEAT_LETTERS
+
+
 def cards_text(counts: Sequence[int]) -> str:
     """``2 four_coins, market`` for counts by :class:`Card`; ``none`` when all are 0."""
     names = [

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from livingstone.ai.review.courses import read_course
@@ -35,6 +36,26 @@ def test_foreign_names_stay_text(five_review_page: Path) -> None:
     text = five_review_page.read_text("utf-8")
     assert HOSTILE not in text and "<b>Co" not in text and "<img" not in text
     assert data_of(text)["names"] == NAMES
+
+
+def test_tents_have_the_first_letters_of_names_where_these_tell_them_apart(
+    five: Path, five_review: Review
+) -> None:
+    course = read_course(five)
+    for names, letters in (
+        ("Max Anna Bernd Chris Dora", "MABCD"),
+        ("Max Anna Alf Chris Dora", "ABCDE"),
+    ):
+        named = msgspec.structs.replace(five_review, names=tuple(names.split()))
+        text = review_page(named, course)
+        assert data_of(text)["letters"] == list(letters)
+        assert f"<b>{letters[0]}</b> <bdi>Max</bdi>" in text
+
+
+def test_turns_are_told_as_a_hint_tells_them(five_review_page: Path) -> None:
+    text = five_review_page.read_text("utf-8")
+    assert re.search(r"<span>die [1-6] (card|coins|mine|tent)", text)
+    assert not re.search(r"<span>die ([1-6]);</span> <span>die \1", text)
 
 
 def test_the_moments_are_the_worst_ones_as_their_seats_saw_them(

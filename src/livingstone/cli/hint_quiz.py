@@ -6,11 +6,12 @@ from collections.abc import Sequence
 import click
 
 from livingstone.cli.hint_move import read_move
-from livingstone.cli.options import board_width, can_draw, initials
+from livingstone.cli.options import board_width, can_draw
 from livingstone.engine.constants import Phase
 from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.notation import Action
 from livingstone.engine.observation import Observation, faces
+from livingstone.engine.render.scene import initials
 from livingstone.engine.render.text import board
 
 PROMPT = "Type your turn to have it compared, or press Enter for the hint"

@@ -2,7 +2,7 @@
 
 import functools
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -105,14 +105,6 @@ def isolation_option(function: _Function) -> _Function:
     """Adds ``--isolation``; the function gets ``isolation``, a name or None."""
     what = "none, limits or bubblewrap (default: the best here)."
     return click.option("--isolation", metavar="LEVEL", help=what)(function)
-
-
-def initials(names: Sequence[str]) -> Sequence[str]:
-    """First letters for the tents, as position files have them, where these are all different; else A, B, C."""
-    from livingstone.engine.tally import SEAT_LETTERS
-
-    letters = [name[0].upper() for name in names]
-    return letters if len(set(letters)) == len(letters) else SEAT_LETTERS
 
 
 def board_width() -> int:

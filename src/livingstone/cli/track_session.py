@@ -89,7 +89,8 @@ class Session:
         return f"taken back: {what}. {standing_of(self.state)}"
 
     def _show(self, _: str) -> str:
-        from livingstone.cli.options import board_width, can_draw, initials
+        from livingstone.cli.options import board_width, can_draw
+        from livingstone.engine.render.scene import initials
         from livingstone.engine.render.text import board
 
         state = self.state

@@ -3,6 +3,7 @@
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from livingstone.ai.reasons import short_turn
 from livingstone.ai.review.highlights import dice_by_round, is_listed, percent, swings_of, worst_of
 from livingstone.ai.review.moments import Course
 from livingstone.ai.review.report import KINDS, Decision, Review
@@ -42,6 +43,7 @@ def review_page(review: Review, course: Course) -> str:
         swings=swings_of(review)[:SHOWN_SWINGS],
         rounds=_rounds(review),
         percent=_percent,
+        short_turn=short_turn,
     )
 
 

@@ -10,8 +10,7 @@ from livingstone.ai.review.moments import Course
 from livingstone.ai.review.report import Decision, Review
 from livingstone.engine.names import CARDS
 from livingstone.engine.observation import Observation
-from livingstone.engine.render.scene import scene_of
-from livingstone.engine.tally import SEAT_LETTERS
+from livingstone.engine.render.scene import initials, scene_of
 
 
 def review_data(review: Review, course: Course, shown: Sequence[Decision]) -> dict[str, Any]:
@@ -21,7 +20,7 @@ def review_data(review: Review, course: Course, shown: Sequence[Decision]) -> di
     rules = edition.to_rules()[0]
     columns, rows = int(rules.columns), int(rules.rows)
     return {
-        "letters": SEAT_LETTERS[: review.players],
+        "letters": list(initials(review.names)[: review.players]),
         "names": list(review.names),
         "columns": columns,
         "rows": rows,

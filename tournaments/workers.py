@@ -19,8 +19,8 @@ from livingstone.tournaments.executor import ATTEMPTS, Done, Failed, Result, Tas
 from livingstone.tournaments.worker_logging import Channel, WorkerLogs
 
 _GRACE_S: Final = 5.0
-_ENDING: Final = {signal.SIGINT, signal.SIGTERM}
-"""Signals that may stop us by an exception of their handlers."""
+_ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)}
+"""Signals that stop us by an exception of their handlers: Ctrl-C, a service manager, the end of a night's time."""
 
 
 class Workers(Generic[Task, Result]):
@@ -95,7 +95,7 @@ class Workers(Generic[Task, Result]):
 
 @contextlib.contextmanager
 def _deferred_signals() -> Iterator[None]:
-    """A Ctrl-C and a SIGTERM come at the end of the block: what is raised in a hook of a fork is lost.
+    """Signals that end us come at the end of the block: what their handlers raise in a hook of a fork is lost.
 
     Threads that are started within take none at all: they would reach this one through them.
     """

@@ -116,7 +116,7 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGALRM"])
 def test_a_signal_during_a_fork_is_not_lost(name: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FORKING, name], capture_output=True, text=True, timeout=60, check=False

@@ -13,7 +13,8 @@ from livingstone.engine.errors import LivingstoneError
 from livingstone.tournaments.executor import Executor, Failed
 from livingstone.tournaments.inline import InlineExecutor
 from livingstone.tournaments.ratings.table import RatingTable, rate
-from livingstone.tournaments.run.plan import Plan
+from livingstone.tournaments.run.beginning import kept_config
+from livingstone.tournaments.run.plan import CONFIG_FILE, Plan
 from livingstone.tournaments.standings_games import GameFacts, games_of, labels, rated
 from livingstone.tournaments.store import Store, StoredGame
 from livingstone.tournaments.verification_game import Checked, Finding, GameTask, check_games
@@ -26,6 +27,7 @@ _FEW: Final = 60
 """Games for which starting workers takes longer than checking."""
 KINDS: Final = {
     "store": "the database is whole, and every record is the one that was stored",
+    "config": "the config in the folder is the one that was played",
     "seed": "the master seed is that of the config, and has the commitment that was made",
     "schedule": "the games are those of the schedule, with its bots, seats and deals",
     "record": "every record follows the rules and the chance of its seed",
@@ -96,6 +98,7 @@ def verify_run(
     with Store.open(folder, readonly=True) as store, store.snapshot():
         plan = Plan.of(store.run(), store.bots())  # not the schedule that is kept: made again
         findings = [Finding("store", f"{folder}", line) for line in store.check()]
+        findings += _config_faults(folder, plan)
         findings += _seed_faults(plan, commitment)
         findings += _schedule_faults(store, plan)
         missing = plan.games_left(store.done())
@@ -128,6 +131,15 @@ def verify_run(
 def _is_told(found: Finding, known: set[str]) -> bool:
     """A record that cannot be read is a finding of the store already."""
     return f"game {found.where}: {found.message}" in known
+
+
+def _config_faults(folder: Path, plan: Plan) -> Iterator[Finding]:
+    """The store's config counts; the one that people read must tell the same."""
+    if (folder / CONFIG_FILE).exists():
+        try:
+            kept_config(folder, plan.run)
+        except LivingstoneError as error:
+            yield Finding("config", "the run", str(error))
 
 
 def _seed_faults(plan: Plan, commitment: str) -> Iterator[Finding]:

@@ -157,7 +157,10 @@ def test_a_pruned_record_is_no_fault(run: Path) -> None:
         ("UPDATE game SET deal = '12345' WHERE key = 1", {"game", "schedule", "rating"}),
         ("UPDATE run SET seed_commitment = 'abc'", {"store"}),
         ("UPDATE run SET master_seed = 'pear'", {"store", "seed"}),
-        ("UPDATE run SET config = replace(config, 'apple', 'pear')", {"seed", "schedule", "game", "rating"}),
+        (
+            "UPDATE run SET config = replace(config, 'apple', 'pear')",
+            {"config", "seed", "schedule", "game", "rating"},
+        ),
         ("UPDATE block SET id = 'p2-c1-b999' WHERE key = 1", {"schedule"}),
         ("UPDATE seat SET bot = 1 WHERE game = 1", {"schedule", "rating"}),
         ("DELETE FROM game WHERE key = 1", {"store", "schedule"}),
@@ -186,6 +189,18 @@ def test_a_record_of_another_game_is_found(run: Path) -> None:
     assert any(message.startswith("seed ") for message in messages)
     assert "the record is one of game p2-c1-b002-r0" in messages
     assert found.of_kind("game")[0].where.endswith("p2-c1-b001-r0.jsonl.gz: line 1")
+
+
+def test_another_config_in_the_folder_is_found(run: Path) -> None:
+    path = run / "tournament.toml"
+    path.write_text(path.read_text().replace('anchor = "random"', 'anchor = "scripted"'))
+    assert verify_run(run).is_sound  # it may change
+    path.write_text(path.read_text().replace('seed = "apple"', 'seed = "pear"'))
+    (found,) = verify_run(run).findings
+    assert found.kind == "config"
+    assert "[tournament] seed has changed since the run began (it was 'apple')" in found.message
+    path.unlink()
+    assert verify_run(run).is_sound  # 'resume' writes it again
 
 
 def test_what_no_record_tells_is_named(run: Path) -> None:

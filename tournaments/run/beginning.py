@@ -159,14 +159,25 @@ def _write_config(folder: Path, text: str) -> None:
 
 def _take_config(store: Store) -> None:
     """Take over what was changed in the copy of the config and may be; refuse anything else."""
-    run, path = store.run(), store.folder / CONFIG_FILE
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
+    run = store.run()
+    if not (store.folder / CONFIG_FILE).exists():
         _write_config(store.folder, run.config)
         return
+    text, digest = kept_config(store.folder, run)
+    if text != run.config:
+        store.set_config(text, digest)
+
+
+def kept_config(folder: Path, run: StoredRun) -> tuple[str, str]:
+    """The copy of the config in a run's folder, and its digest.
+
+    Raises:
+        LivingstoneError: something differs from what is played that may not.
+    """
+    path = folder / CONFIG_FILE
+    text = path.read_text(encoding="utf-8-sig")
     if text == run.config:
-        return
+        return text, run.config_digest
     config = parse_config(text, str(path), edition=run.edition)
     old, new = tomllib.loads(run.config), tomllib.loads(text)
     for key in sorted({*old["tournament"], *new["tournament"]}):
@@ -177,7 +188,7 @@ def _take_config(store: Store) -> None:
             raise LivingstoneError(_changed(path, f"[[bot]] {number}", before.get("bot")))
     if old.get("night") != new.get("night"):
         raise LivingstoneError(_changed(path, "[[night]]", len(old.get("night", ()))))
-    store.set_config(text, config.digest)
+    return text, config.digest
 
 
 def _pairs(

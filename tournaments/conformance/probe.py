@@ -278,6 +278,7 @@ class Probe:
         if self._comes(kind, _GRACE_MS):
             after = (self._channel.read_at - self._channel.written_at) / NS_PER_MS
             return Deviation(f"nothing within {limit_ms} ms, but after {after:.0f} ms", what, "late")
+        unfinished = self._channel.unfinished  # before the process ends and its output is thrown away
         self.process.end_input()
         if self._comes(kind, _AFTER_EOF_MS):
             seen = f"nothing within {limit_ms} ms, but {what} came as soon as its input was closed"
@@ -285,8 +286,8 @@ class Probe:
         if len(self.noise) > heard:
             seen = f"no message within {limit_ms} ms, but a line: {self.noise[-1].problem}"
             return Deviation(seen, what, "noise")
-        if self._channel.unfinished:
-            seen = f"{self._channel.unfinished} bytes within {limit_ms} ms, but no LF after them"
+        if unfinished:
+            seen = f"{unfinished} bytes within {limit_ms} ms, but no LF after them"
             return Deviation(seen, what, "newline")
         return Deviation(f"nothing within {limit_ms} ms", what)
 

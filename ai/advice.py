@@ -69,8 +69,7 @@ def advise(
     risk_now = own_elimination_chance(observation, belief)
     held = None
     if doubtful and len(choices) > 1:
-        head, tell = grown.plans.head_within(turn), stages.next(HYPOTHESES_WEIGHT)
-        held = robustness(observation, head, budget.donors, seed, names, tell)
+        held = robustness(observation, turn, budget.donors, seed, names, stages.next(HYPOTHESES_WEIGHT))
     line: tuple[Step, ...] = ()
     if question.explain:
         stages.next(LINE_SHARE)

@@ -30,12 +30,16 @@ def compared(
 ) -> Idea:
     """The idea, a legal beginning of a turn, against the hint ``best`` of the main search ``grown``.
 
-    Both are searched alone, with the same new seeds; an idea that the hint begins with is the hint.
+    Both are searched alone, with the same new seeds; an idea that the hint begins with is the hint. In the last round
+    an idea is searched with the rest of its turn: what is left open there is mostly the coins to give, and a search
+    that tries bad amounts would hold them against the idea.
     """
     hint = turn_of(best)
     if hint[: len(idea)] == idea:
         trial = Trial(best.turn, best.win, best.win_half_width, best.points, best.risk, best.risk_after)
         return Idea(mine=trial, rest=(), best=trial, is_best=True, loss=0.0, loss_half_width=None, equal=True)
+    rest = _rest(observation, idea, grown, seed)
+    mine = idea + rest if stage_of(observation).last else idea
     stages = Stages(on_progress, 2)
     values = [
         value_of(
@@ -45,11 +49,10 @@ def compared(
             seed ^ COMPARISON_SEED,
             on_progress=stages.next(1),
         )
-        for path in (idea, hint)
+        for path in (mine, hint)
     ]
     scale = calibration_of(observation).win.scale(values[1].win, values[0].win)
     gap = gap_between(values[1], values[0]).scaled(scale)
-    rest = _rest(observation, idea, grown, seed)
     return Idea(
         mine=_trial(observation, belief, idea, rest, values[0]),
         rest=_texts(rest),

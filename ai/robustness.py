@@ -7,12 +7,12 @@ import msgspec
 import numpy as np
 
 from livingstone.ai.belief import belief_of
-from livingstone.ai.calibration import calibration_of
+from livingstone.ai.calibration import calibration_of, stage_of
 from livingstone.ai.decisive import decisive_opponent
 from livingstone.ai.effort import Effort, OnProgress, grow
 from livingstone.ai.ideas import COMPARISON_SEED, Gap, gap_between, problem_after, value_of
 from livingstone.ai.ismcts import problem_of
-from livingstone.ai.plans import LEAST_VISITS, Path
+from livingstone.ai.plans import Path
 from livingstone.ai.stages import Stages
 from livingstone.engine.constants import Phase
 from livingstone.engine.notation import Action
@@ -65,7 +65,7 @@ def is_money_open(observation: Observation) -> bool:
 
 def robustness(
     observation: Observation,
-    best: Path,
+    hint: Path,
     effort: Effort,
     seed: int,
     names: Sequence[str],
@@ -73,11 +73,11 @@ def robustness(
 ) -> Robustness:
     """Search again under each of ``DONORS``, each with ``effort``; only where :func:`is_money_open`.
 
-    ``best``: the hint, up to the use of the die. ``names``: by seat. What is unlike the hint is compared with it
-    at the cost of as much again.
+    ``hint``: its whole turn. ``names``: by seat. What is unlike the hint is compared with it at the cost of as much
+    again.
     """
     stages = Stages(on_progress, 2 * len(DONORS))
-    cases = tuple(_case(observation, best, donors, effort, seed, stages) for donors in DONORS)
+    cases = tuple(_case(observation, hint, donors, effort, seed, stages) for donors in DONORS)
     decisive = decisive_opponent(observation, belief_of(observation))
     return Robustness(
         holds=all(case.holds for case in cases),
@@ -89,17 +89,20 @@ def robustness(
 
 
 def _case(
-    observation: Observation, best: Path, donors: Donors, effort: Effort, seed: int, stages: Stages
+    observation: Observation, hint: Path, donors: Donors, effort: Effort, seed: int, stages: Stages
 ) -> Case:
     grown = grow(problem_of(observation, donors=donors), effort, seed, stages.next(1))
     comparison = stages.next(1)
     plans = grown.plans
-    own = plans.head_within(plans.best_turn(observation.phase == Phase.DIE_HELD, LEAST_VISITS))
+    turn = plans.best_turn(observation.phase == Phase.DIE_HELD, grown.sure)
+    own = plans.head_within(turn)
     found = plans.of(own)
-    win = calibration_of(observation).win(found.mean(found.wins))
-    if own == best:
+    win = calibration_of(observation).win(found.win)
+    if own == plans.head_within(hint):
         return Case(donors, _texts(own), win, 0.0, None, True)
-    gap = _loss(observation, own, best, donors, grown.simulations // 2, grown.groups, seed)
+    last = stage_of(observation).last
+    pair = plans.judged(turn, last=last), plans.judged(hint, last=last)
+    gap = _loss(observation, *pair, donors, grown.simulations // 2, grown.groups, seed)
     if comparison is not None:
         comparison(1.0, grown.simulations)
     holds = not gap.is_sure or gap.win < LOSS_WORTH_SAYING
@@ -107,14 +110,14 @@ def _case(
 
 
 def _loss(
-    observation: Observation, own: Path, best: Path, donors: str, simulations: int, groups: int, seed: int
+    observation: Observation, own: Path, hint: Path, donors: str, simulations: int, groups: int, seed: int
 ) -> Gap:
     """How much better ``own`` is than the hint under these donors, by searches of each alone; calibrated."""
-    mine, hint = (
+    mine, best = (
         value_of(problem_after(observation, path, donors=donors), simulations, groups, seed ^ COMPARISON_SEED)
-        for path in (own, best)
+        for path in (own, hint)
     )
-    return gap_between(mine, hint).scaled(calibration_of(observation).win.scale(mine.win, hint.win))
+    return gap_between(mine, best).scaled(calibration_of(observation).win.scale(mine.win, best.win))
 
 
 def _texts(path: Sequence[Action]) -> tuple[str, ...]:

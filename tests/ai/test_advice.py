@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from hint_samples import LAST_DIE
+from hint_samples import LAST_DIE, RICH
 from livingstone.ai import robustness as robustness_module
 from livingstone.ai.advice import advise
 from livingstone.ai.advice_parts import Advice, Choice, Question, turn_of
@@ -136,6 +136,19 @@ def test_money_that_decides_is_found_and_named() -> None:
     assert frugal.loss_half_width is not None and frugal.loss > frugal.loss_half_width > 0
     assert cases["all_in"].holds and cases["all_in"].turn == ("die 5", "die 5 coins")
     assert found.fact in ("what Blue gave", "what Green gave") and found.unknown == "split"
+
+
+@pytest.mark.parametrize("seed", [0, 1, 5])
+def test_coins_that_a_search_only_tried_to_give_are_held_against_no_turn(seed: int) -> None:
+    """In the last round most donations that are tried are bad ones, and for one die more of them than for another."""
+    observation = parse_position(RICH).observation
+    found = advise(observation, Effort(20_000), seed=seed).robustness
+    assert found is not None and found.holds
+    start = (Action.parse("die 3"), Action.parse("die 3 coins"))
+    whole = (*start, Action.parse("donate 28"))
+    ideas = [advise(observation, Effort(8_000), question=Question(idea=idea)).idea for idea in (start, whole)]
+    assert ideas[0] is not None and ideas[1] is not None
+    assert ideas[0].loss == pytest.approx(ideas[1].loss, abs=0.01)
 
 
 def test_coins_that_could_be_counted_are_the_fact() -> None:

@@ -14,7 +14,7 @@ from livingstone.tournaments.executor import Executor, Failed
 from livingstone.tournaments.inline import InlineExecutor
 from livingstone.tournaments.ratings.table import RatingTable, rate
 from livingstone.tournaments.run.beginning import kept_config
-from livingstone.tournaments.run.plan import CONFIG_FILE, Plan
+from livingstone.tournaments.run.plan import CONFIG_FILE, SEED_FILE, Plan
 from livingstone.tournaments.standings_games import GameFacts, games_of, labels, rated
 from livingstone.tournaments.store import Store, StoredGame
 from livingstone.tournaments.verification_game import Checked, Finding, GameTask, check_games
@@ -54,7 +54,10 @@ class Verification(NamedTuple):
     """Games whose records were deleted to save room: nothing can be said of them."""
     findings: tuple[Finding, ...]
     master_seed: str
+    """Not to be shown before the run :attr:`is_over`."""
     seed_commitment: str
+    is_over: bool
+    """No game will follow: all are stored, or the season is closed."""
 
     @property
     def is_sound(self) -> bool:
@@ -125,6 +128,7 @@ def verify_run(
         findings=tuple(findings),
         master_seed=plan.run.master_seed,
         seed_commitment=plan.run.seed_commitment,
+        is_over=(folder / SEED_FILE).exists() if plan.config.season.nights else not missing,
     )
 
 

@@ -439,9 +439,11 @@ def test_a_drawn_seed_stays_the_seasons(tmp_path: Path) -> None:
     night(path)
     with season(path) as store:
         assert store.run().seed_commitment == commitment
+    assert not verify_run(tmp_path / "season").is_over  # all games are stored, but another night may follow
     run = close_season(tmp_path / "season")
     assert (tmp_path / "season" / "seed.txt").read_text() == f"{run.master_seed}\n"
-    assert verify_run(tmp_path / "season", commitment=commitment).is_sound
+    found = verify_run(tmp_path / "season", commitment=commitment)
+    assert found.is_sound and found.is_over
     assert "the season is closed" in night(path).error
     with pytest.raises(LivingstoneError, match="no such folder"):
         close_season(tmp_path / "other")

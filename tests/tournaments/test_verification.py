@@ -210,6 +210,7 @@ def test_what_no_record_tells_is_named(run: Path) -> None:
     sql(run, "DELETE FROM block WHERE id = 'p2-c1-b001'")
     out = CliRunner().invoke(main, ["tournament", "verify", str(run)]).output.splitlines()
     assert out[1] == "2 games missing, without an excluded bot: not played yet, or taken away"
+    assert out[-1].startswith("master seed told when the last game is over, commitment ")
     sql(run, "UPDATE bot SET excluded = '3 faults, excluded after 3' WHERE name = 'scripted'")
     assert verify_run(run).excluded == {"scripted": "3 faults, excluded after 3"}
     out = CliRunner().invoke(main, ["tournament", "verify", str(run)]).output.splitlines()

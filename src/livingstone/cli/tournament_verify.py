@@ -63,7 +63,8 @@ def _lines(found: "Verification", *, is_compared: bool) -> list[str]:
         more = f" (and {len(wrong) - 1} more of this kind)" if len(wrong) > 1 else ""
         lines.append(f"WRONG  {wrong[0]}{more}")
     unsure = "" if is_compared else ", not compared with a published one (--commitment)"
-    lines.append(f"master seed {found.master_seed}, commitment {found.seed_commitment}{unsure}")
+    seed = found.master_seed if found.is_over else "told when the last game is over"
+    lines.append(f"master seed {seed}, commitment {found.seed_commitment}{unsure}")
     return lines
 
 
@@ -76,7 +77,7 @@ def _data(found: "Verification") -> dict[str, Any]:
         "missing": found.missing,
         "excluded": found.excluded,
         "pruned": found.pruned,
-        "master_seed": found.master_seed,
+        "master_seed": found.master_seed if found.is_over else None,
         "seed_commitment": found.seed_commitment,
         "findings": [finding._asdict() for finding in found.findings],
     }

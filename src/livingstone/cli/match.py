@@ -16,9 +16,10 @@ from livingstone.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from livingstone.cli.match_report import Setting
     from livingstone.tournaments.entrants import Entrant
     from livingstone.tournaments.hosting import Hosting
-    from livingstone.tournaments.quick_match import Played, Table
+    from livingstone.tournaments.quick_match import Played
 
 FAULT_EXIT: Final = 3
 
@@ -97,13 +98,12 @@ def command(
     that seats and luck balance; the win share is a seat's, ± its 95 % interval. Of more bots than seats every
     choice plays; fewer share the seats.
     """
-    from livingstone.cli.match_report import Setting, as_data, report_lines
+    from livingstone.cli.match_report import Setting
     from livingstone.protocol.clock import parse_time
     from livingstone.protocol.isolation import choose_isolation, read_isolation
     from livingstone.tournaments.entrants import distinct, read_entrant
     from livingstone.tournaments.fixtures import rounded_up, table_size
     from livingstone.tournaments.hosting import Hosting
-    from livingstone.tournaments.match_table import standing
     from livingstone.tournaments.quick_match import Table
 
     seed = seed_or_drawn(seed)
@@ -128,19 +128,29 @@ def command(
         click.echo(f"{total} games instead of {games}, so that seats balance", err=True)
     ensure_compiled()
     _start_all(entrants, hosting, build=build, quiet=quiet)
+    setting = Setting(tuple(entrants), table, size, total, seed)
+    has_fault = _play_and_report(setting, as_json=as_json, quiet=quiet)
+    if fail_on_fault and has_fault:
+        raise click.exceptions.Exit(FAULT_EXIT)
+
+
+def _play_and_report(setting: "Setting", *, as_json: bool, quiet: bool) -> bool:
+    """Play and print the table, also where a Ctrl-C or a full disk cuts it short; whether a bot had a fault."""
+    from livingstone.cli.match_report import as_data, report_lines
+    from livingstone.engine.codec import dumps
+    from livingstone.tournaments.match_table import standing
+
     played: list[Played] = []
     trouble: OSError | None = None
     try:
-        was_interrupted = not _play(table, total, size, seed, played, quiet=quiet)
+        was_interrupted = not _play(setting, played, quiet=quiet)
     except OSError as error:  # a full disk, mostly: the games until then are worth their table
         if not played:
             raise
         was_interrupted, trouble = True, error
-    result = standing([entrant.name for entrant in entrants], played, hosting.score)
-    setting = Setting(tuple(entrants), table, size, total, seed)
+    names = [entrant.name for entrant in setting.entrants]
+    result = standing(names, played, setting.table.hosting.score)
     if as_json:
-        from livingstone.engine.codec import dumps
-
         click.echo(dumps(as_data(result, setting, was_interrupted=was_interrupted)))
     else:
         click.echo("\n".join(report_lines(result, setting, was_interrupted=was_interrupted)))
@@ -148,8 +158,7 @@ def command(
         raise trouble
     if was_interrupted:
         raise click.exceptions.Exit(130)
-    if fail_on_fault and result.faults:
-        raise click.exceptions.Exit(FAULT_EXIT)
+    return bool(result.faults)
 
 
 def _prepare(folder: Path | None, pattern: str) -> None:
@@ -206,16 +215,19 @@ def _build(entrant: "Entrant", *, quiet: bool, why: str = "") -> bool:
     return bool(manifest.build_commands)
 
 
-def _play(table: "Table", total: int, size: int, seed: int, played: "list[Played]", *, quiet: bool) -> bool:
+def _play(setting: "Setting", played: "list[Played]", *, quiet: bool) -> bool:
     """Play to the end into ``played``; False when Ctrl-C cut it short."""
     from contextlib import closing
 
     from livingstone.cli.bars import games_bar
     from livingstone.tournaments.fixtures import fixtures
 
-    games = fixtures(len(table.entrants), size, total, seed, fresh_deals=table.keep_running)
+    table = setting.table
+    games = fixtures(
+        len(table.entrants), setting.players, setting.total, setting.seed, fresh_deals=table.keep_running
+    )
     try:
-        with games_bar(total, shown=not quiet) as advance, closing(table.play(games)) as running:
+        with games_bar(setting.total, shown=not quiet) as advance, closing(table.play(games)) as running:
             for game in running:
                 played.append(game)
                 advance()

@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 
 from hint_samples import LAST_DIE
 from livingstone.ai.advice import advise
-from livingstone.ai.advice_parts import Advice, Question
+from livingstone.ai.advice_parts import Advice, Idea, Question, Trial
 from livingstone.ai.effort import Effort
 from livingstone.cli import main
 from livingstone.cli.hint import give_hint
@@ -217,6 +217,26 @@ def test_an_idea_is_compared_and_the_hint_itself_is_known() -> None:
     assert "your idea: win " in text and "the hint: win " in text
     best = json.loads(run(FOUR, "--sims", "400", "--json").stdout)["best"]["turn"]
     assert "Your idea is the hint." in told(FOUR, "--sims", "400", "--move", "; ".join(best))
+
+
+@pytest.mark.parametrize(
+    ("loss", "half", "said"),
+    [
+        (0.003, 0.004, "Equal: the search cannot tell it from the hint (-0.3 % ± 0.4)."),
+        (0.141, 0.144, "Too short a search to tell it from the hint (-14.1 % ± 14.4)."),
+        (0.02, None, "Too short a search to tell it from the hint (-2.0 %)."),
+    ],
+)
+def test_nobody_is_told_that_turns_are_equal_which_a_short_search_cannot_tell_apart(
+    loss: float, half: float | None, said: str
+) -> None:
+    trial = Trial(("die 4", "die 4 coins"), 0.3, half, 40.0, 0.2, 0.2)
+    advice = advise(read_position(FOUR).observation, Effort(100))
+    idea = Idea(trial, (), trial, is_best=False, loss=loss, loss_half_width=half, equal=True)
+    asked = msgspec.structs.replace(advice, idea=idea)
+    position = read_position(FOUR)
+    lines = hint_lines(asked, position.observation, position.names, 92)
+    assert f"  {said}" in lines
 
 
 def test_figures_are_never_rounded_into_nonsense() -> None:

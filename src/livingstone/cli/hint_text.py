@@ -17,6 +17,8 @@ from livingstone.engine.observation import Observation
 from livingstone.engine.wording import counted
 
 _ENDS = ("end", "pass")
+_ROUGH = 0.05
+"""Half an interval of a difference of win chances from which nobody would call two turns equal."""
 _GLUED = re.compile(r"(?<=±) | (?=±)|(?<=\d) (?=%)")
 """Spaces at which no line ends."""
 _BULLET = re.compile(r" *(\d+\. )?")
@@ -103,7 +105,9 @@ def _idea(idea: Idea) -> list[str]:
         lines[0] += f" (then the search goes on: {'; '.join(idea.rest)})"
     width = "" if idea.loss_half_width is None else f" ± {100 * idea.loss_half_width:.1f}"
     mine, best = idea.mine, idea.best
-    if idea.equal:
+    if idea.equal and (idea.loss_half_width is None or idea.loss_half_width > _ROUGH):
+        lines.append(f"  Too short a search to tell it from the hint ({signed(-idea.loss)} %{width}).")
+    elif idea.equal:
         lines.append(f"  Equal: the search cannot tell it from the hint ({signed(-idea.loss)} %{width}).")
     else:
         verb, advice = ("loses", "") if idea.loss > 0 else ("gains", " A longer search may prefer it.")

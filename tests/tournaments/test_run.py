@@ -421,6 +421,25 @@ def test_an_extension_keeps_the_old_games_and_goes_on_after_a_stop(tmp_path: Pat
         assert {block.id.partition("-")[0] for block in plan.schedule} == {"p2", "p3", "x1", "x2"}
 
 
+def test_who_joins_meets_nobody_that_is_excluded_and_the_others_equally(tmp_path: Path) -> None:
+    play(write_config(tmp_path, FAST, players=[2, 3]), tmp_path / "run")
+    with Store.open(tmp_path / "run") as store:
+        before = [block.id for block in Plan.read(store).schedule]
+        store.exclude("scripted:frugal", "3 faults, excluded after 3")
+        plan = add_bot(store, BotEntry(bot="scripted:steady"), tmp_path, silent)
+        assert [block.id for block in plan.schedule][: len(before)] == before
+        new = [block for block in plan.schedule if block.id.startswith("x1-")]
+        for players in (2, 3):
+            met = Counter(bot for block in new if block.players == players for bot in block.bots)
+            assert met.pop("scripted:steady") > 0
+            assert set(met) == {"random", "scripted", "ismcts:sims=20"} and len(set(met.values())) == 1
+        again = add_bot(store, BotEntry(bot="random", name="again"), tmp_path, silent)
+        assert not any(
+            "scripted:frugal" in block.bots for block in again.schedule if block.id.startswith("x")
+        )
+        assert Plan.of(store.run(), store.bots()).schedule == again.schedule == Plan.read(store).schedule
+
+
 def test_a_rerun_comes_out_the_same_and_leaves_the_store_alone(finished: Path) -> None:
     before = outcome(finished)
     with Store.open(finished, readonly=True) as store:

@@ -130,6 +130,9 @@ def add_bot(store: Store, entry: BotEntry, folder: Path, tell: Tell) -> Plan:
     bot = admit(candidate, plan.hosting, number, tell)
     if bot.excluded:
         raise LivingstoneError(bot.excluded)
+    gone = sorted(bot.name for bot in plan.bots if bot.excluded and joined(bot) is not None)
+    if gone:
+        bot = msgspec.structs.replace(bot, entrant=bot.entrant | {"without": gone})
     text = _with_bot(plan.run.config, entry, bot)
     config = parse_config(text, CONFIG_FILE, edition=plan.run.edition)
     run = msgspec.structs.replace(plan.run, config=text, config_digest=config.digest)

@@ -27,7 +27,7 @@ class _Kept(msgspec.Struct, frozen=True):
 
 def schedule_key(run: StoredRun, bots: Sequence[StoredBot]) -> str:
     """The hash of all that a schedule follows from."""
-    who = [(bot.name, bot.author, bot.entrant.get("joined")) for bot in bots]
+    who = [(bot.name, bot.author, bot.entrant.get("joined"), bot.entrant.get("without")) for bot in bots]
     return hashlib.sha256(dumps([__version__, run.config, run.master_seed, who])).hexdigest()
 
 

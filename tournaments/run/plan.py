@@ -10,7 +10,7 @@ from livingstone.protocol.isolation import Isolation
 from livingstone.tournaments.config import TournamentConfig, parse_config
 from livingstone.tournaments.hosting import Hosting
 from livingstone.tournaments.run.kept_schedule import keep_schedule, read_schedule, schedule_key
-from livingstone.tournaments.run.roster import FROM_THE_START, entrant_of, joined
+from livingstone.tournaments.run.roster import FROM_THE_START, entrant_of, joined, without
 from livingstone.tournaments.run.task import Task
 from livingstone.tournaments.schedule import Schedule, extension, schedule
 from livingstone.tournaments.schedule_block import Block
@@ -73,18 +73,18 @@ def schedule_of(config: TournamentConfig, bots: Sequence[StoredBot]) -> Schedule
     for bot in sorted(
         (bot for bot in bots if (joined(bot) or 0) > FROM_THE_START), key=lambda bot: joined(bot) or 0
     ):
-        names = [other.name for other in so_far]
+        there = [other for other in so_far if other.name not in without(bot)]
         so_far = [*so_far, bot]
         parts.append(
             extension(
-                names,
+                [other.name for other in there],
                 bot.name,
                 config.players,
                 config.cycles,
                 config.seed,
                 joined(bot) or 0,
                 challengers=challengers,
-                authors=authors(so_far),
+                authors=authors([*there, bot]),
                 deals=config.deals,
             )
         )

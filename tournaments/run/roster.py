@@ -128,6 +128,11 @@ def joined(bot: StoredBot) -> int | None:
     return None if number is None else int(number)
 
 
+def without(bot: StoredBot) -> frozenset[str]:
+    """The bots that played no longer when it joined: none of its blocks seats them."""
+    return frozenset(bot.entrant.get("without", ()))
+
+
 class BotMissing(LivingstoneError):
     """A bot, or a part of it, that was there when it joined, and is not now."""
 

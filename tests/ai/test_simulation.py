@@ -8,10 +8,12 @@ import pytest
 
 from livingstone.ai.simulation import LONGEST_LINE, Simulation
 from livingstone.ai.simulation_playouts import POLICIES, play_out
+from livingstone.ai.simulation_requests import named_field
 from livingstone.ai.simulation_state import plain_state
 from livingstone.engine.codec import dumps, loads
 from livingstone.engine.constants import Phase
 from livingstone.engine.editions import Edition
+from livingstone.engine.errors import LivingstoneError
 from livingstone.engine.game import Game
 from livingstone.engine.observation import Observation
 from livingstone.engine.record_lines import result_json
@@ -267,6 +269,11 @@ def test_bad_lines_are_answered_and_the_service_goes_on(line: bytes, code: str, 
 def test_a_word_of_show_that_is_none_is_named(word: str, said: str) -> None:
     line = dumps({"do": "new", "players": 3, "show": ["legal", word]})
     assert loads(service().answer_line(line))["error"]["message"] == said
+
+
+def test_an_error_that_begins_with_no_field_names_none() -> None:
+    assert named_field(LivingstoneError("no room for more: 3"), {"do": "new", "players": 3}) is None
+    assert named_field(LivingstoneError("players: 9, expected"), {"do": "new", "players": 9}) == "players"
 
 
 def test_a_batch_hands_on_what_it_makes_and_outlives_a_fault() -> None:

@@ -3,6 +3,7 @@
 import shutil
 import sys
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +18,15 @@ from livingstone.protocol.messages import Action
 from livingstone.tournaments.conformance import hints
 from livingstone.tournaments.conformance.bench import Bench
 from livingstone.tournaments.conformance.probe import _shown
-from livingstone.tournaments.conformance.runner import Outcome, Verdict, read_numbers, report, run, summary
+from livingstone.tournaments.conformance.runner import (
+    Outcome,
+    Verdict,
+    _Told,
+    read_numbers,
+    report,
+    run,
+    summary,
+)
 from livingstone.tournaments.conformance.subject import Subject, known_language, read_subject
 from livingstone.tournaments.conformance.table import CHECKS
 from livingstone.tournaments.conformance.walk import Position, rich_walk
@@ -187,7 +196,7 @@ for line in lines():
         if flaw == "falls_over_an_error":
             raise RuntimeError(message["message"])
     elif kind == "quit":
-        if flaw != "stays":
+        if flaw != "stays" and not (flaw == "stays_in_a_game" and asked):
             break
     elif kind not in ("welcome", "game_over"):
         if flaw == "stumbles_at_types":
@@ -311,6 +320,9 @@ FLAWS = {
     "stays": Flaw(
         ("quit", "error"), "runs on 2000 ms after", "Leave the loop", ("answer", "eof", "children")
     ),
+    "stays_in_a_game": Flaw(
+        ("quit", "error"), "runs on 2000 ms after", "Leave the loop", ("answer", "eof", "children")
+    ),
     "falls_over_at_the_end": Flaw(
         ("eof",), "exited with code 1", "readline() returns b''", ("answer", "quit", "error")
     ),
@@ -373,6 +385,18 @@ def test_a_flaw_that_spoils_many_checks_is_explained_once(flawed: Path) -> None:
     assert [outcome.verdict for outcome in others] == [Verdict.FAIL] * 3
     assert "ZeroDivisionError" in "\n".join(first.stderr)
     assert {(outcome.hint, outcome.stderr) for outcome in others} == {("As in check 4: mend that first.", ())}
+
+
+def test_the_same_hint_of_another_symptom_is_referred_to() -> None:
+    told = _Told()
+    one = Outcome(9, "legal_2", "", Verdict.FAIL, "die 4", "Choose.", ("a",), 0)
+    other = Outcome(10, "legal_3", "", Verdict.FAIL, "donate 9", "Choose.", ("b",), 0)
+    assert told.refer(one) == one
+    assert told.refer(other) == replace(other, hint="As in check 9: mend that first.")
+    third = replace(other, number=11, hint="Copy the id.", stderr=("b",))
+    assert told.refer(third) == replace(third, hint="As in check 9: mend that first.", stderr=())
+    fourth = replace(third, number=12, detail="id 3")
+    assert told.refer(fourth) == fourth
 
 
 def test_a_hint_is_given_once_and_another_flaw_has_its_own(flawed: Path) -> None:

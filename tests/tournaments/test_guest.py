@@ -69,8 +69,18 @@ def test_a_game_is_announced_asked_and_concluded(program: Path, tmp_path: Path) 
     (concluded,) = told(player.log_path, "game_over")
     assert concluded["places"] == list(result.result.places)
     assert concluded["place"] == result.result.places[0]
+    assert (concluded["degraded"], concluded["forfeited"]) == (False, [False, False, False])
     assert len(told(player.log_path, "request")) == result.decisions[0]
     assert len(told(player.log_path, "event")) > sum(result.decisions), "rolls too"
+
+
+def test_the_others_are_told_that_a_game_was_degraded(program: Path, tmp_path: Path) -> None:
+    player = guest(program, log_lines=tmp_path / "logs")
+    lost = Guest(Launch((sys.executable, "-c", ""), tmp_path), Hosting(), "lost")
+    play_game([player, lost, "random"], deal_seed=1, private_seed=2)
+    assert player.log_path is not None
+    (concluded,) = told(player.log_path, "game_over")
+    assert (concluded["degraded"], concluded["forfeited"]) == (True, [False, True, False])
 
 
 def test_without_events_none_are_sent(program: Path, tmp_path: Path) -> None:

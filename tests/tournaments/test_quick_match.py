@@ -221,6 +221,17 @@ def test_the_folder_of_a_killed_match_is_removed_later() -> None:
     assert list(place.iterdir()) == [on_purpose]
 
 
+def test_a_link_that_passes_for_the_lock_of_a_killed_match_is_left_alone(tmp_path: Path) -> None:
+    place, elsewhere = tmp_path / "place", tmp_path / "elsewhere"
+    for folder in (place, place / "livingstone-match-x", elsewhere):
+        folder.mkdir()
+    (elsewhere / "file").touch()
+    (place / "livingstone-match-x.lock").symlink_to(elsewhere / "file")
+    remove_stale(place, age_s=0)
+    assert (place / "livingstone-match-x").is_dir()
+    assert (place / "livingstone-match-x.lock").is_symlink()
+
+
 def test_a_program_that_is_gone_leaves_no_empty_file_to_replay(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()

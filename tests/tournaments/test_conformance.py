@@ -376,7 +376,7 @@ def test_a_bad_bot_fails_nothing_else(flaw: str, flawed: Path) -> None:
     outcomes = outcomes_of(bench_of(flawed, flaw), KEYS)
     failing = {key for key, outcome in outcomes.items() if outcome.verdict is Verdict.FAIL}
     unrelated = {key for key in failing - set(FLAWS[flaw].failing) if not key.startswith("game_")}
-    assert flaw == "takes_one_line_a_read" or not unrelated
+    assert flaw in ("takes_one_line_a_read", "falls_over_later") or not unrelated
 
 
 def test_a_flaw_that_spoils_many_checks_is_explained_once(flawed: Path) -> None:

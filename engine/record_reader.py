@@ -71,7 +71,8 @@ def _header(line: bytes) -> Header:
         raise RecordError("line 1: this is no game record: expected its header, a JSON object")
     value = _decoded(1, line)
     if value.get("format") != FORMAT:
-        raise RecordError(f'line 1: no header of a game record: expected "format": "{FORMAT}"')
+        found = f", found {quote(value['format'])}" if "format" in value else ""
+        raise RecordError(f'line 1: no header of a game record: expected "format": "{FORMAT}"{found}')
     if value.get("version") != VERSION:
         raise RecordError(
             f"line 1: record version {quote(value.get('version'))}: this program reads {VERSION}"

@@ -274,7 +274,10 @@ def test_lines_that_are_no_steps(line: bytes, message: str) -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"format": None}, 'no header of a game record: expected "format": "livingstone-record"'),
+        (
+            {"format": "livingstone-table"},
+            'expected "format": "livingstone-record", found \'livingstone-table\'',
+        ),
         ({"version": 2}, "record version 2: this program reads 1"),
         ({"players": 6}, "6 players: expected 2 to 5 (R1)"),
         ({"players": "3"}, "Expected `int`, got `str`"),

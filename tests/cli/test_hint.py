@@ -244,6 +244,7 @@ def test_figures_are_never_rounded_into_nonsense() -> None:
         "0 %", "under 1 %", "34 %", "over 99 %", "100 %",
     ]  # fmt: skip
     assert interval(0.337, 0.021) == "33.7 ± 2.1" and interval(0.337, None) == "33.7 ± ?"
+    assert interval(0.475, 0.525) == "47.5 ± ?"
     assert (
         interval(1.0, 0.03) == "100" and interval(0.0, 0.0) == "0" and interval(0.5, 0.0001) == "50.0 ± 0.1"
     )

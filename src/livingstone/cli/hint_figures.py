@@ -3,6 +3,8 @@
 from livingstone.engine.wording import counted
 
 _HALF_OF_LAST_DIGIT = 0.0005
+_NOTHING_SAID = 0.5
+"""Half an interval of a chance that says nothing of it."""
 
 
 def percent(chance: float) -> str:
@@ -19,7 +21,7 @@ def interval(chance: float, half_width: float | None) -> str:
 
     Where every single try ended the same way there is no spread to measure: the bare number.
     """
-    if half_width is None or half_width >= 1:
+    if half_width is None or half_width >= _NOTHING_SAID:
         return f"{100 * chance:.1f} ± ?"
     if chance in (0.0, 1.0):
         return f"{100 * chance:.0f}"

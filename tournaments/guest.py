@@ -53,6 +53,9 @@ class Guest:
         """What the program wrote to stderr, once its session has ended."""
         self.hello: messages.BotHello | None = None
         """What it said of itself when it started."""
+        self.stale_answers = 0
+        """Of the last game: answers to requests that it had answered before."""
+        self._stale_before = 0
         self._session: Session | None = None
         self._log: LineLog | None = None
 
@@ -85,6 +88,7 @@ class Guest:
             tries=hosting.tries,
             time=hosting.time,
         )
+        self._stale_before = self._open.dialogue.stale_answers
         self._open.new_game(game)
 
     @property
@@ -112,6 +116,8 @@ class Guest:
 
     def part(self) -> None:
         """The game is over for this guest."""
+        if self._session is not None:
+            self.stale_answers = self._session.dialogue.stale_answers - self._stale_before
         if not self.keep:
             self.leave()
 

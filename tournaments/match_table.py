@@ -43,6 +43,8 @@ class Row(NamedTuple):
     faults: dict[Termination, int]
     turn_ms: float | None
     slowest_ms: float | None
+    stale_answers: int
+    """To requests answered before."""
 
 
 class Standing(NamedTuple):
@@ -106,6 +108,12 @@ def _row(name: str, entrant: int, games: Sequence[Played]) -> Row:
         faults=dict(Counter(game.terminations[seat] for _, seat, game in own if game.faults[seat])),
         turn_ms=1000 * math.fsum(game.seconds[seat] for _, seat, game in own) / turns if turns else None,
         slowest_ms=1000 * max(game.slowest[seat] for _, seat, game in own) if turns else None,
+        stale_answers=sum(
+            count
+            for game in games
+            for seat, count in game.stale_answers.items()
+            if game.fixture.seats[seat] == entrant
+        ),
     )
 
 

@@ -38,6 +38,8 @@ class Played:
     """None: void, the host was held up at every attempt."""
     evidence: dict[int, Evidence] = field(default_factory=dict)
     """By lost seat, of programs."""
+    stale_answers: dict[int, int] = field(default_factory=dict)
+    """By seat of a program: answers to requests that it had answered before, where there were any."""
     stall: str = ""
     """Why it is void."""
 
@@ -88,7 +90,10 @@ class Table:
             evidence = evidence_of(players, result)
             if keeper is not None:
                 keeper.keep(evidence)
-            return Played(fixture, result, evidence)
+            stale = {
+                seat: player.stale_answers for seat, player in enumerate(players) if isinstance(player, Guest)
+            }
+            return Played(fixture, result, evidence, {seat: count for seat, count in stale.items() if count})
         return Played(fixture, None, stall=stall)
 
     def _game(self, fixture: Fixture, players: Sequence[Player]) -> GameResult:

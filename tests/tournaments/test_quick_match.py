@@ -394,6 +394,22 @@ def made(block: int, seats: tuple[int, ...], places: tuple[int, ...], fault: str
     return Played(Fixture(1, block, seats, 1, 1), game)
 
 
+@pytest.mark.parametrize("keep_running", [False, True])
+def test_a_bot_that_answers_twice_is_told_so(keep_running: bool, tmp_path: Path) -> None:
+    path = tmp_path / "twice.py"
+    answer = 'print(json.dumps({"type": "action"'
+    path.write_text(BOT.replace("FAILS_AT", "0").replace(answer, "for _ in range(2): " + answer))
+    games = play(str(path), "random", games=4, keep_running=keep_running)
+    for game in games:
+        assert game.result is not None and not any(game.result.faults)
+        seat = game.fixture.seats.index(0)
+        asked = game.result.decisions[seat]
+        assert asked - 1 <= game.stale_answers[seat] <= asked  # the last one may come when nobody listens
+    table = standing(["twice", "random"], games, "placement")
+    told = sum(game.stale_answers[game.fixture.seats.index(0)] for game in games)
+    assert [row.stale_answers for row in table.rows] == [told, 0]
+
+
 def test_the_table_adds_up() -> None:
     games = [
         made(0, (0, 1), (1, 2)),

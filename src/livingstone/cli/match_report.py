@@ -98,6 +98,12 @@ def _remarks(standing: Standing, setting: Setting) -> list[str]:
             interval = f" [{_elo(elo.low)}, {_elo(elo.high)}]"
         bounds = "" if math.isinf(elo.mean) else interval
         lines.append(f"Elo of {first} over {second} {what}: {_elo(elo.mean)}{bounds}")
+    for row in standing.rows:
+        if row.stale_answers:
+            count = counted(row.stale_answers, "answer")
+            lines.append(
+                f"{row.name}: {count} to requests that it had answered before; they count for nothing"
+            )
     return lines
 
 

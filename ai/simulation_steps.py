@@ -27,6 +27,9 @@ def step(game: Game, form: ActionData, chance: dict[str, Any] | None = None) -> 
         action = read_action(game, form)
     except LivingstoneError as error:
         raise Fault.of(error, "bad_action", "action") from None
+    if game.awaits_chance:
+        text = f"action: '{action}' while a roll is due: R6, expected {{'roll': true}} or the faces"
+        raise Fault("illegal_action", text, "action", "R6")
     try:
         return _drawn(game.play(action, outcome))
     except LivingstoneError as error:

@@ -147,6 +147,14 @@ def test_observations_and_worlds_that_fit_them() -> None:
     assert ask(simulation, "ping")["states"] == 0
 
 
+def test_what_is_due_is_named_where_a_roll_is() -> None:
+    simulation = service()
+    state = ask(simulation, "new", players=2)["s"]
+    error = refused(simulation, "apply", s=state, action="die 4")
+    assert (error["code"], error["clause"]) == ("illegal_action", "R6")
+    assert error["message"] == "action: 'die 4' while a roll is due: R6, expected {'roll': true} or the faces"
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_playouts_are_reproducible_and_sum_up(players: int, policy: str) -> None:

@@ -36,7 +36,9 @@ SAFE_DONATION: Final = 15
 INCOME_A_ROUND: Final = 2
 """Coins a mover can count on earning in a round when it has to."""
 TENT_CHANCE: Final = (0, 20, 50, 110, 180, 230, 245)
-"""How often a payable tent is pitched, by die, in 256ths: tents are few, so low dice go to other uses."""
+"""How often a payable tent is pitched, by its VP up to 6, in 256ths: tents are few, so low dice go to other uses."""
+BONUS_ROUNDS: Final = 2
+"""From so many rounds to come a tent's VP hold what it changes of its row's bonus; before, that says little."""
 HURRY_CHANCE: Final = 245
 """The same, for any die, once more tents are left than dice to come."""
 
@@ -67,16 +69,44 @@ def take_any_die(state: StateRecord, words: Words) -> None:
 
 @kernel
 def tent_to_move(state: StateRecord, rules: RulesRecord, row: int, words: Words) -> int:
-    """A source for R45: an own scored tent, found from a random column on; 0 if there is none."""
+    """A source for R45: an own scored tent of the highest row, whose bonus is the least; 0 if there is none."""
     offset = below(words, rules.columns)
-    for step in range(rules.columns):
-        column = (offset + step) % rules.columns
-        for from_row in range(rules.rows):
+    for down in range(rules.rows):
+        from_row = rules.rows - 1 - down
+        for step in range(rules.columns):
+            column = (offset + step) % rules.columns
             if state.scored[column, from_row, state.seat] > 0 and not (
                 column == state.boat and from_row == row
             ):
                 return 2 + 2 * space_of(column, from_row)
     return 0
+
+
+@kernel
+def row_gain(state: StateRecord, rules: RulesRecord, row: int) -> int:
+    """VP that one more tent of the mover would bring by the row's bonus if the game ended then (R41)."""
+    most = 0
+    sharing = 0
+    mine = 0
+    for seat in range(state.players):
+        count = 0
+        for column in range(rules.columns):
+            count += state.tents[column, row, seat]
+        if seat == state.seat:
+            mine = count
+        elif count > most:
+            most = count
+            sharing = 1
+        elif count == most and count > 0:
+            sharing += 1
+    bonus = int(rules.bonus[row])
+    before = 0
+    if mine > 0 and mine >= most:
+        before = bonus if mine > most else bonus // (sharing + 1)
+    after = 0
+    if mine + 1 >= most:
+        after = bonus if mine + 1 > most else bonus // (sharing + 1)
+    return after - before
 
 
 @kernel
@@ -138,7 +168,10 @@ def use_die(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, words:
             can_pitch = source > 0
     state.phase = Phase.ACTION_DONE
     if can_pitch:
-        likely = TENT_CHANCE[row + 1 if row < FACES else FACES]
+        worth = row + 1
+        if rounds_left(state, rules) <= BONUS_ROUNDS:
+            worth += row_gain(state, rules, row)
+        likely = TENT_CHANCE[min(FACES, worth)]
         if me.supply > 2 * (rules.columns - 1 - state.boat):
             likely = max(likely, HURRY_CHANCE)
         if ((bits >> 16) & 255) < likely:
@@ -219,8 +252,12 @@ def free_acts(state: StateRecord, rules: RulesRecord, chance: ChanceRecord, word
         sell_gems(state, rules, gems_argument(me.gems[0], me.gems[1], me.gems[2]), 0)
     if me.cash > 0:
         if last:
-            if not has_higher_die(state, me.last_die) or (bits & 0x100):
-                donate(state, int(me.cash))
+            keep = 0
+            if has_higher_die(state, me.last_die) and (bits & 0x100) == 0:
+                keep = (
+                    rules.cost[state.boat] + 1
+                )  # for a tent; more would be lost if no turn comes any more (R9)
+            donate(state, int(me.cash) - keep)
         elif (bits & 0xF000) == 0:
             donate(state, 1 + below(words, me.cash))
 

@@ -46,6 +46,7 @@ def test_all_examples_are_there() -> None:
         "middle_of_four",
         "middle_of_turn",
         "opening_of_two",
+        "rich_of_three",
         "unknown_money",
     ]
 
